@@ -1,1 +1,1 @@
-export {};
+export { staticMinilm } from './static-minilm.js';
