@@ -1,6 +1,10 @@
+export { encodeAll, ENCODE_ALL_DEFAULTS } from './encode-all.js';
+export type { EncodeAllOptions } from './encode-all.js';
 export type { Encoder, EncodeOptions, EncoderRole } from './encoder.js';
 export { EncoderFileError, VectorError } from './errors.js';
 export type { EncoderFileErrorCode, VectorErrorCode } from './errors.js';
 export { loadStaticEncoder, STATIC_ENCODER_DEFAULTS } from './load-static-encoder.js';
 export type { StaticEncoderOptions } from './load-static-encoder.js';
 export type { StaticEncoder } from './static-encoder.js';
+export { createVectorIndex } from './vector-index.js';
+export type { IndexRange, VectorHit, VectorIndex, VectorIndexInput, VectorSearchOptions } from './vector-index.js';

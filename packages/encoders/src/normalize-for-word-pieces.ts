@@ -1,13 +1,15 @@
 const NON_ASCII = /[^\0-\x7f]/u;
-const DROPPED = /[\p{C}\p{Mn}\ufffd]/u;
+const DROPPED = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Mn}\ufffd]/u;
 const SPACE = /\p{White_Space}/u;
 const PUNCTUATION = /\p{P}/u;
 
+// The reference tokenizer leaves out the block from U+2B820 to U+2B91F.
 const isHan = (codePoint: number): boolean =>
   (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
   (codePoint >= 0x3400 && codePoint <= 0x4dbf) ||
   (codePoint >= 0x20000 && codePoint <= 0x2a6df) ||
-  (codePoint >= 0x2a700 && codePoint <= 0x2ceaf) ||
+  (codePoint >= 0x2a700 && codePoint <= 0x2b81f) ||
+  (codePoint >= 0x2b920 && codePoint <= 0x2ceaf) ||
   (codePoint >= 0xf900 && codePoint <= 0xfaff) ||
   (codePoint >= 0x2f800 && codePoint <= 0x2fa1f);
 

@@ -8,10 +8,11 @@ import { WordPieceTokenizer } from './word-piece-tokenizer.js';
 /** Word pieces in the plainest way, with strings and a map: the oracle. */
 function naiveTokenizer(pieces: readonly string[]): (text: string) => string[] {
   const known = new Set(pieces);
-  const han = /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
+  const han =
+    /[\u4e00-\u9fff\u3400-\u4dbf\u{20000}-\u{2a6df}\u{2a700}-\u{2b81f}\u{2b920}-\u{2ceaf}\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
   return (text) => {
     const words = text
-      .replace(/(?![\t\n\r])\p{C}|\ufffd/gu, '')
+      .replace(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}]|\ufffd/gu, '')
       .replace(han, ' $& ')
       .replace(/\u03a3/gu, '\u03c3')
       .toLowerCase()

@@ -1,0 +1,218 @@
+import { BestRows } from './best-rows.js';
+import { VectorError } from './errors.js';
+
+/** What {@link createVectorIndex} searches. Nothing is copied. */
+export interface VectorIndexInput {
+  /** Row after row, each of unit length or all zeros, so that a dot product is a cosine. */
+  readonly vectors: Float32Array;
+  /** Numbers in a row, at least 1. */
+  readonly dimensions: number;
+  /**
+   * The index that each row belongs to, ascending; several rows may belong to one (a name and its aliases), and an index
+   * may have none. Default: row r belongs to index r.
+   */
+  readonly owners?: Uint32Array | undefined;
+}
+
+/** A range of indexes. */
+export interface IndexRange {
+  /** First index. Default 0. */
+  readonly start?: number | undefined;
+  /** Index behind the last. Default: behind the last owner. */
+  readonly end?: number | undefined;
+}
+
+/** Options of {@link VectorIndex.search}. */
+export interface VectorSearchOptions extends IndexRange {
+  /** How many indexes to return at most, from 0. */
+  readonly count: number;
+  /** Lowest score to return. Default: any. */
+  readonly atLeast?: number | undefined;
+}
+
+/** One result of {@link VectorIndex.search}. */
+export interface VectorHit {
+  readonly index: number;
+  /** Dot product of the query and the index's best row: its cosine, −1 to 1. */
+  readonly score: number;
+  /** The best row of the index; the lowest of equals. */
+  readonly row: number;
+}
+
+/** Exact search by dot product. Every answer takes all rows of the range into account. */
+export interface VectorIndex {
+  readonly dimensions: number;
+  readonly rowCount: number;
+  /** Index behind the last owner; 0 if there are no rows. */
+  readonly end: number;
+  /**
+   * The best indexes of the range: score descending, then index ascending. Takes time proportional to the range's rows.
+   *
+   * @throws VectorError for a query of another length, or an impossible range or count
+   */
+  search(query: Float32Array, options: VectorSearchOptions): VectorHit[];
+  /** The score of one index, or `undefined` if it has no row. */
+  score(query: Float32Array, index: number): number | undefined;
+  /** The scores of the range's indexes in order; NaN for one without a row. */
+  scoreAll(query: Float32Array, range?: IndexRange): Float64Array;
+  /** A view of the first row of `index`, or `undefined` if it has none. */
+  vector(index: number): Float32Array | undefined;
+}
+
+const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+/**
+ * An index over `vectors` as they lie in memory, with no preparation but a check of `owners`.
+ *
+ * @throws VectorError if lengths do not fit or `owners` is not ascending
+ */
+export function createVectorIndex(input: VectorIndexInput): VectorIndex {
+  return new ExactVectorIndex(input);
+}
+
+class ExactVectorIndex implements VectorIndex {
+  readonly dimensions: number;
+  readonly rowCount: number;
+  readonly end: number;
+  private readonly vectors: Float32Array;
+  private readonly owners: Uint32Array | undefined;
+
+  constructor({ vectors, dimensions, owners }: VectorIndexInput) {
+    if (!isWhole(dimensions) || dimensions === 0 || vectors.length % dimensions !== 0) {
+      throw new VectorError(
+        'dimension_mismatch',
+        `expected rows of ${dimensions} numbers, got ${vectors.length} numbers in all`,
+      );
+    }
+    this.dimensions = dimensions;
+    this.rowCount = vectors.length / dimensions;
+    this.vectors = vectors;
+    this.owners = owners;
+    if (owners !== undefined) checkOwners(owners, this.rowCount);
+    this.end = owners === undefined || owners.length === 0 ? this.rowCount : owners[owners.length - 1]! + 1;
+  }
+
+  search(query: Float32Array, options: VectorSearchOptions): VectorHit[] {
+    const { count, atLeast = -Infinity } = options;
+    if (!isWhole(count)) throw new VectorError('out_of_range', `expected count to be a whole number, got ${count}`);
+    this.checkQuery(query);
+    const [first, last] = this.rowsOf(options);
+    const best = new BestRows(Math.min(count, last - first));
+    this.forEachOwner(query, first, last, (index, score, row) => {
+      if (score >= atLeast) best.offer(index, score, row);
+    });
+    return best.sorted();
+  }
+
+  score(query: Float32Array, index: number): number | undefined {
+    this.checkQuery(query);
+    let row = this.firstRow(index);
+    if (!this.isRowOf(row, index)) return undefined;
+    let best = -Infinity;
+    for (; this.isRowOf(row, index); row += 1) best = Math.max(best, this.dot(query, row));
+    return best;
+  }
+
+  scoreAll(query: Float32Array, range: IndexRange = {}): Float64Array {
+    this.checkQuery(query);
+    const [first, last] = this.rowsOf(range);
+    const { start = 0, end = this.end } = range;
+    const scores = new Float64Array(Math.max(0, end - start)).fill(NaN);
+    this.forEachOwner(query, first, last, (index, score) => {
+      scores[index - start] = score;
+    });
+    return scores;
+  }
+
+  vector(index: number): Float32Array | undefined {
+    const row = this.firstRow(index);
+    if (!this.isRowOf(row, index)) return undefined;
+    return this.vectors.subarray(row * this.dimensions, (row + 1) * this.dimensions);
+  }
+
+  private forEachOwner(
+    query: Float32Array,
+    first: number,
+    last: number,
+    visit: (index: number, score: number, row: number) => void,
+  ): void {
+    const { owners } = this;
+    for (let row = first; row < last;) {
+      const index = owners === undefined ? row : owners[row]!;
+      let bestRow = row;
+      let best = this.dot(query, row);
+      for (row += 1; owners !== undefined && row < last && owners[row] === index; row += 1) {
+        const score = this.dot(query, row);
+        if (score > best) {
+          best = score;
+          bestRow = row;
+        }
+      }
+      visit(index, best, bestRow);
+    }
+  }
+
+  private dot(query: Float32Array, row: number): number {
+    const { vectors, dimensions } = this;
+    const base = row * dimensions;
+    const unrolled = dimensions - (dimensions % 4);
+    let sum0 = 0;
+    let sum1 = 0;
+    let sum2 = 0;
+    let sum3 = 0;
+    for (let index = 0; index < unrolled; index += 4) {
+      sum0 += query[index]! * vectors[base + index]!;
+      sum1 += query[index + 1]! * vectors[base + index + 1]!;
+      sum2 += query[index + 2]! * vectors[base + index + 2]!;
+      sum3 += query[index + 3]! * vectors[base + index + 3]!;
+    }
+    for (let index = unrolled; index < dimensions; index += 1) sum0 += query[index]! * vectors[base + index]!;
+    return sum0 + sum1 + (sum2 + sum3);
+  }
+
+  private isRowOf(row: number, index: number): boolean {
+    return row < this.rowCount && (this.owners === undefined ? row : this.owners[row]) === index;
+  }
+
+  /** The first row whose owner is `index` or higher. */
+  private firstRow(index: number): number {
+    const { owners, rowCount } = this;
+    if (owners === undefined) return Math.min(index, rowCount);
+    let low = 0;
+    let high = rowCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (owners[middle]! < index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private rowsOf({ start = 0, end = this.end }: IndexRange): [first: number, last: number] {
+    if (!isWhole(start) || !isWhole(end)) {
+      throw new VectorError('out_of_range', `expected start and end to be whole numbers, got ${start} and ${end}`);
+    }
+    const first = this.firstRow(start);
+    return [first, Math.max(first, this.firstRow(end))];
+  }
+
+  private checkQuery(query: Float32Array): void {
+    if (query.length !== this.dimensions) {
+      throw new VectorError(
+        'dimension_mismatch',
+        `expected a query of ${this.dimensions} numbers, got ${query.length}`,
+      );
+    }
+  }
+}
+
+function checkOwners(owners: Uint32Array, rowCount: number): void {
+  if (owners.length !== rowCount) {
+    throw new VectorError('invalid_owners', `expected ${rowCount} owners, one a row, got ${owners.length}`);
+  }
+  for (let row = 1; row < rowCount; row += 1) {
+    if (owners[row]! < owners[row - 1]!) {
+      throw new VectorError('invalid_owners', `expected ascending owners, got ${owners[row]} after ${owners[row - 1]}`);
+    }
+  }
+}
