@@ -11,11 +11,48 @@ export { EvaluationError } from './errors.js';
 export type { EvaluationErrorCode } from './errors.js';
 export { DEFAULT_MEASURES, evaluate, evaluateStream } from './evaluate.js';
 export type { EvaluateOptions, MeasureComputer, QueryValues, Report, ReportCounts } from './evaluate.js';
+export { FileFormatError } from './files/file-format-error.js';
+export type { FileFormatErrorCode } from './files/file-format-error.js';
+export type { IrMetadata, IrMetadataValue } from './files/ir-metadata.js';
+export { formatQuestions, readQuestions } from './files/question-lines.js';
+export { formatSplit, readSplit } from './files/split-file.js';
+export { readStarkQuestions } from './files/stark-questions.js';
+export type { ReadOptions, TextSource } from './files/text-lines.js';
+export { formatTrecQrels, readTrecQrels } from './files/trec-qrels.js';
+export { readTrecRun, streamTrecRun } from './files/trec-run-reader.js';
+export type { TrecRun } from './files/trec-run-reader.js';
+export { formatTrecRun } from './files/trec-run-writer.js';
+export type { FormatTrecRunOptions } from './files/trec-run-writer.js';
 export type { CandidateSet } from './judge-ranking.js';
 export type { JudgedRanking } from './judged-ranking.js';
 export type { Measure, MeasureFamily } from './measure.js';
 export { computeMeasure, MEASURE_FAMILIES, parseMeasure } from './parse-measure.js';
+export { qrelsOfQuestions } from './question.js';
+export type { Question, QuestionAnchor } from './question.js';
 export { hashQuestions } from './questions-hash.js';
 export type { Qrels, Ranking, Run, ScoredId } from './ranking.js';
 export { compareUtf8, orderRanking } from './ranking-order.js';
 export type { RankingOrder } from './ranking-order.js';
+export { compareRuns } from './comparison/compare-runs.js';
+export type {
+  CompareOptions,
+  Comparison,
+  MeanWithInterval,
+  NamedReport,
+  PairComparison,
+} from './comparison/compare-runs.js';
+export { ComparisonError } from './comparison/comparison-error.js';
+export type { ComparisonErrorCode } from './comparison/comparison-error.js';
+export { renderComparison } from './comparison/render-comparison.js';
+export { renderReport } from './render-report.js';
+export type { RenderOptions } from './render-report.js';
+export type { TableFormat } from './render-table.js';
+export { bootstrapInterval } from './significance/bootstrap-interval.js';
+export type { BootstrapOptions, Interval } from './significance/bootstrap-interval.js';
+export { holmCorrection } from './significance/holm-correction.js';
+export type { TestResult } from './significance/paired-differences.js';
+export { pairedRandomisation } from './significance/paired-randomisation.js';
+export type { RandomisationOptions } from './significance/paired-randomisation.js';
+export { pairedT } from './significance/paired-t.js';
+export { wilcoxonSignedRank } from './significance/wilcoxon-signed-rank.js';
+export type { WilcoxonOptions } from './significance/wilcoxon-signed-rank.js';
