@@ -15,7 +15,9 @@ export type {
   PlanSignals,
   RiskLevel,
 } from './plan-conditioned-fusion.js';
-export { RANK_FUSION_DEFAULTS, reciprocalRankFusion, TIE_TOLERANCE } from './reciprocal-rank-fusion.js';
-export type { Contribution, FusedHit, RankFusionOptions } from './reciprocal-rank-fusion.js';
+export type { Contribution, FusedHit, FusionOptions } from './fuse-documents.js';
+export { TIE_TOLERANCE } from './order-by-score.js';
+export { RANK_FUSION_DEFAULTS, reciprocalRankFusion } from './reciprocal-rank-fusion.js';
+export type { RankFusionOptions } from './reciprocal-rank-fusion.js';
 export { compareKeys } from './run.js';
 export type { DocumentKey, KeyFunction, RankingEntry, Run } from './run.js';

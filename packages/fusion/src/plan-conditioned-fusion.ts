@@ -1,6 +1,7 @@
 import { FusionError } from './fusion-error.js';
 import { reciprocalRankFusion } from './reciprocal-rank-fusion.js';
-import type { FusedHit, RankFusionOptions } from './reciprocal-rank-fusion.js';
+import type { RankFusionOptions } from './reciprocal-rank-fusion.js';
+import type { FusedHit } from './fuse-documents.js';
 import type { RankingEntry } from './run.js';
 
 /** How far a planner trusts its own plan, from not at all to fully. */

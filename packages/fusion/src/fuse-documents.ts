@@ -1,0 +1,199 @@
+import { orderByScore } from './order-by-score.js';
+import { countOption, documentKey, entryId, runWeights } from './run.js';
+import type { DocumentKey, KeyFunction, RankingEntry, Run } from './run.js';
+
+/** Options that every fusion takes. */
+export interface FusionOptions<Id = string> {
+  /** How many distinct documents of each run count, from the top; those below are as good as missing. Integer ≥ 0, default all. */
+  readonly windowSize?: number;
+  /** How many hits to return, from the top. Integer ≥ 0, default all; 0 gives none. */
+  readonly topN?: number;
+  /** Makes the key that identifies and orders documents; default: the id itself. */
+  readonly key?: KeyFunction<Id>;
+}
+
+/** What one run adds to a document's score. */
+export interface Contribution {
+  /** Name of the run. */
+  readonly run: string;
+  /** Place in that run from 1, copies not counted. */
+  readonly rank: number;
+  readonly weight: number;
+  /** What the method makes of the place, weight included; in reciprocal rank fusion `weight / (rankConstant + rank)`. */
+  readonly value: number;
+}
+
+/** A document of the fused list. */
+export interface FusedHit<Id = string> {
+  /** As the first run that holds the document gives it. */
+  readonly id: Id;
+  /** What the method makes of the contributions' values; in reciprocal rank fusion their sum. */
+  readonly score: number;
+  /** One for each run that holds the document, in the order of the runs; those of weight 0 too, with value 0. */
+  readonly contributions: readonly Contribution[];
+}
+
+/** The distinct documents of a list of runs, and where each stands: the places of document `d` are `offsets[d]` to `offsets[d + 1]`, in the order of the runs. */
+export interface CollectedRuns<Id, Entry> {
+  readonly weights: readonly number[];
+  /** Each run's entries that count: copies dropped, cut to the window. */
+  readonly entries: readonly (readonly Entry[])[];
+  readonly ids: readonly Id[];
+  readonly keys: readonly DocumentKey[];
+  readonly offsets: Uint32Array;
+  readonly runs: Uint32Array;
+  readonly ranks: Uint32Array;
+}
+
+/** Reads runs into documents and places. Documents that only runs of weight 0 hold are left out. */
+export function collectRuns<Id, Entry extends RankingEntry<Id>>(
+  runs: readonly (Omit<Run<Id>, 'ranking'> & { readonly ranking: readonly Entry[] })[],
+  options: FusionOptions<Id>,
+): CollectedRuns<Id, Entry> {
+  const weights = runWeights(runs);
+  const windowSize = countOption('windowSize', options.windowSize);
+  const documents = new Map<DocumentKey, number>();
+  const ids: Id[] = [];
+  const keys: DocumentKey[] = [];
+  const counts: number[] = [];
+  const lastRun: number[] = [];
+  const entries: Entry[][] = [];
+  const numbers: number[][] = [];
+
+  // Open runs first, so that the others find a document or pass it over.
+  const openFirst = [...weights.keys()].sort(
+    (left, right) => Number(weights[left] === 0) - Number(weights[right] === 0),
+  );
+  for (const run of openFirst) {
+    const open = weights[run]! > 0;
+    const kept: Entry[] = (entries[run] = []);
+    const keptNumbers: number[] = (numbers[run] = []);
+    let unseen: Set<DocumentKey> | undefined;
+    for (const entry of runs[run]!.ranking) {
+      if (kept.length >= windowSize) break;
+      const id = entryId<Id>(entry);
+      const key = documentKey(id, options.key);
+      let document = documents.get(key);
+      if (document === undefined) {
+        if (open) {
+          document = ids.length;
+          documents.set(key, document);
+          ids.push(id);
+          keys.push(key);
+          counts.push(0);
+          lastRun.push(-1);
+        } else {
+          unseen ??= new Set();
+          if (unseen.has(key)) continue;
+          unseen.add(key);
+          kept.push(entry);
+          keptNumbers.push(-1);
+          continue;
+        }
+      } else if (lastRun[document] === run) continue;
+      lastRun[document] = run;
+      counts[document]! += 1;
+      kept.push(entry);
+      keptNumbers.push(document);
+    }
+  }
+  return { weights, entries, ids, keys, ...placesOf(numbers, counts) };
+}
+
+function placesOf(
+  numbers: readonly (readonly number[])[],
+  counts: readonly number[],
+): { offsets: Uint32Array; runs: Uint32Array; ranks: Uint32Array } {
+  const offsets = new Uint32Array(counts.length + 1);
+  for (let document = 0; document < counts.length; document += 1) {
+    offsets[document + 1] = offsets[document]! + counts[document]!;
+  }
+  const free = offsets.slice();
+  const runs = new Uint32Array(offsets[counts.length]!);
+  const ranks = new Uint32Array(runs.length);
+  numbers.forEach((documents, run) => {
+    for (let index = 0; index < documents.length; index += 1) {
+      const document = documents[index]!;
+      if (document < 0) continue;
+      const place = free[document]!++;
+      runs[place] = run;
+      ranks[place] = index + 1;
+    }
+  });
+  return { offsets, runs, ranks };
+}
+
+/**
+ * Turns each document's values into its score and lists the hits.
+ *
+ * @param values the value of each place
+ * @param combine the score of a document, from the first `count` numbers of `values`, which it may reorder
+ * @param missing what each run gives to a document that it lacks; without it, nothing
+ */
+export function fuseDocuments<Id>(
+  runs: readonly { readonly name: string }[],
+  collected: CollectedRuns<Id, unknown>,
+  values: Float64Array,
+  combine: (values: Float64Array, count: number) => number,
+  options: FusionOptions<Id>,
+  missing?: Float64Array,
+): FusedHit<Id>[] {
+  const { ids, keys, offsets } = collected;
+  const topN = countOption('topN', options.topN);
+  const scores = new Float64Array(ids.length);
+  const scratch = new Float64Array(runs.length);
+  for (let document = 0; document < ids.length; document += 1) {
+    const start = offsets[document]!;
+    const end = offsets[document + 1]!;
+    let count = 0;
+    if (missing !== undefined) {
+      let place = start;
+      for (let run = 0; run < runs.length; run += 1) {
+        if (place < end && collected.runs[place] === run) place += 1;
+        else scratch[count++] = missing[run]!;
+      }
+    }
+    for (let place = start; place < end; place += 1) scratch[count++] = values[place]!;
+    scores[document] = combine(scratch, count);
+  }
+
+  const order = orderByScore(scores, keys);
+  const hits: FusedHit<Id>[] = [];
+  for (let index = 0; index < order.length && index < topN; index += 1) {
+    const document = order[index]!;
+    const contributions: Contribution[] = [];
+    for (let place = offsets[document]!; place < offsets[document + 1]!; place += 1) {
+      const run = collected.runs[place]!;
+      contributions.push({
+        run: runs[run]!.name,
+        rank: collected.ranks[place]!,
+        weight: collected.weights[run]!,
+        value: values[place]!,
+      });
+    }
+    hits.push({ id: ids[document]!, score: scores[document]!, contributions });
+  }
+  return hits;
+}
+
+/** Adds the first `count` values from the largest to the smallest, so that the sum does not depend on their order. */
+export function sumDescending(values: Float64Array, count: number): number {
+  // Two doubles have the same sum in either order.
+  if (count > 2) sortDescending(values, count);
+  let sum = 0;
+  for (let index = 0; index < count; index += 1) sum += values[index]!;
+  return sum;
+}
+
+/** Sorts the first `count` values in place; few as they are, insertion is fastest. */
+export function sortDescending(values: Float64Array, count: number): void {
+  for (let index = 1; index < count; index += 1) {
+    const value = values[index]!;
+    let hole = index;
+    while (hole > 0 && values[hole - 1]! < value) {
+      values[hole] = values[hole - 1]!;
+      hole -= 1;
+    }
+    values[hole] = value;
+  }
+}
