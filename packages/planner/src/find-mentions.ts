@@ -1,0 +1,190 @@
+import type { Lexicon } from './lexicon.js';
+import type { Mention } from './mention.js';
+import type { NameIndex } from './name-index.js';
+import { nameWords } from './tokenize.js';
+import type { Token } from './tokenize.js';
+import type { PlannerWeights } from './weights.js';
+
+const MENTIONS_LIMIT = 80;
+const LONGEST_SPAN = 12;
+const CORRECTIONS = 4;
+
+type Quality = 'folded' | 'stem' | 'root' | 'spelling';
+
+/** A question word that may stand for a word of a name, and how well. */
+interface Occurrence {
+  readonly position: number;
+  readonly quality: Quality;
+}
+
+const isUpperCase = (text: string): boolean => /\p{Lu}.*\p{Lu}|\p{Lu}.*\p{N}/u.test(text) && text === text.toUpperCase();
+
+/**
+ * Letter case: a name in capitals (a symbol such as WAS or REST) that stands in the question in capitals is meant; in
+ * small letters it is more likely the English word, unless it holds a digit or no name uses that word otherwise.
+ */
+function caseEvidence(name: string, words: readonly Token[], asks: { shouting: boolean }, weights: PlannerWeights): number {
+  if (!isUpperCase(name) || asks.shouting) return 0;
+  if (words.every((token) => token.text === token.text.toUpperCase())) return weights.caseAgrees;
+  if (/\p{N}/u.test(name)) return 0;
+  return words.some((token) => token.isFunction) ? 2 * weights.caseDiffers : weights.caseDiffers;
+}
+
+/** Chooses for each word of a name a position in the question so that the whole spans as few words as possible. */
+function tightestPlacement(lists: readonly (readonly Occurrence[])[]): Occurrence[] | undefined {
+  let best: { chosen: Occurrence[]; width: number } | undefined;
+  for (const start of lists[0]!) {
+    const chosen = [start];
+    const used = new Set([start.position]);
+    for (const list of lists.slice(1)) {
+      let nearest: Occurrence | undefined;
+      let distance = Infinity;
+      for (const occurrence of list) {
+        if (used.has(occurrence.position)) continue;
+        // Following the word before it is best, then nearness to it.
+        const step = occurrence.position - chosen[chosen.length - 1]!.position;
+        const cost = step > 0 ? step : 0.5 - step;
+        if (cost < distance) [nearest, distance] = [occurrence, cost];
+      }
+      if (nearest === undefined) break;
+      chosen.push(nearest);
+      used.add(nearest.position);
+    }
+    if (chosen.length < lists.length) continue;
+    const positions = chosen.map(({ position }) => position);
+    const width = Math.max(...positions) - Math.min(...positions);
+    if (best === undefined || width < best.width) best = { chosen, width };
+  }
+  return best?.chosen;
+}
+
+/** Evidence of one placement of a name's words. */
+function placementEvidence(
+  name: string,
+  chosen: readonly Occurrence[],
+  tokens: readonly Token[],
+  index: NameIndex,
+  asks: { shouting: boolean },
+  weights: PlannerWeights,
+): number {
+  const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
+  const words = positions.map((position) => tokens[position]!);
+  const single = Math.min(weights.singleWordLimit, -Math.log(index.singleWordDensity));
+  let evidence = single + weights.furtherWord * (positions.length - 1);
+  for (const { quality } of chosen) evidence += weights.wordQuality[quality];
+  let gaps = 0;
+  for (let position = positions[0]! + 1; position < positions[positions.length - 1]!; position++) {
+    if (positions.includes(position)) continue;
+    gaps += tokens[position]!.isContent ? weights.gapContentWord : weights.gapOtherWord;
+  }
+  evidence += Math.max(weights.gapLimit, gaps);
+  const [first, last] = [words[0]!, words[words.length - 1]!];
+  if (first.sentence !== last.sentence) evidence += weights.crossesSentence;
+  else if (first.clause !== last.clause) {
+    // A list such as "aplasia, cutis" inside a name keeps its commas; only a name written without them is parted.
+    const commas = name.split(/[,;:()[\]]/u).length - 1;
+    evidence += weights.crossesClause * Math.max(0, last.clause - first.clause - commas);
+  }
+  if (chosen.some((occurrence, at) => at > 0 && occurrence.position < chosen[at - 1]!.position)) evidence += weights.inverted;
+  if (words.every((word) => word.isFunction)) evidence += weights.onlyFunctionWords;
+  else if (words.every((word) => !word.isContent)) evidence += weights.onlyScaffold;
+  return evidence + caseEvidence(name, words, asks, weights);
+}
+
+/** Question words by each form under which a name's word may be found. */
+function occurrencesByRoot(tokens: readonly Token[], index: NameIndex, isCue: (position: number) => boolean) {
+  const byRoot = new Map<string, { forms: { folded: string; stem: string }; occurrence: Occurrence }[]>();
+  const add = (root: string, folded: string, stem: string, occurrence: Occurrence): void => {
+    const list = byRoot.get(root);
+    const entry = { forms: { folded, stem }, occurrence };
+    if (list === undefined) byRoot.set(root, [entry]);
+    else list.push(entry);
+  };
+  tokens.forEach((token, position) => {
+    if (token.isLight) return;
+    add(token.root, token.folded, token.stem, { position, quality: 'folded' });
+    if (token.isFunction || isCue(position) || index.frequency(token.root) > 0) return;
+    for (const word of index.correct(token.folded, CORRECTIONS)) {
+      const forms = nameWords(word)[0];
+      if (forms !== undefined) add(forms.root, forms.folded, forms.stem, { position, quality: 'spelling' });
+    }
+  });
+  return byRoot;
+}
+
+/**
+ * All words of the question that may name nodes: exact names over every span of up to 12 words, and names whose words
+ * occur in another order, inflection or spelling, with others between them. Mentions of the same words and type are
+ * one; best evidence first, then by position and type.
+ */
+export function findMentions(
+  question: string,
+  tokens: readonly Token[],
+  context: {
+    readonly lexicon: Lexicon;
+    readonly index: NameIndex;
+    readonly weights: PlannerWeights;
+    /** Whether the word at this position is a cue word of the schema, which is then not taken for a misspelling. */
+    readonly isCue: (position: number) => boolean;
+  },
+): Mention[] {
+  const { lexicon, index, weights, isCue } = context;
+  const asks = { shouting: tokens.length > 3 && tokens.every((token) => token.text === token.text.toUpperCase()) };
+  const found = new Map<string, { mention: Mention; nodes: Set<number> }>();
+  const add = (node: number, positions: readonly number[], text: string, via: Mention['via'], evidence: number): void => {
+    const { type } = lexicon.node(node);
+    const key = `${positions.join(' ')} ${type}`;
+    const known = found.get(key);
+    if (known === undefined || evidence > known.mention.evidence + 1e-9) {
+      // A better reading of the same words replaces the nodes; a reading as good adds to them.
+      found.set(key, { mention: { tokens: positions, type, nodes: [], text, via, evidence }, nodes: new Set([node]) });
+    } else if (Math.abs(evidence - known.mention.evidence) <= 1e-9) known.nodes.add(node);
+  };
+
+  for (let first = 0; first < tokens.length; first++) {
+    for (let last = first; last < Math.min(tokens.length, first + LONGEST_SPAN); last++) {
+      const from = tokens[first]!;
+      const to = tokens[last]!;
+      if (from.sentence !== to.sentence || (from.isLight && first !== last)) break;
+      if (to.isLight && first !== last) continue;
+      const surface = question.slice(from.start, to.end);
+      const nodes = lexicon.findByName(surface);
+      if (nodes.length === 0) continue;
+      const positions: number[] = [];
+      for (let position = first; position <= last; position++) {
+        if (!tokens[position]!.isLight || first === last) positions.push(position);
+      }
+      const chosen = positions.map((position): Occurrence => ({ position, quality: 'folded' }));
+      for (const node of nodes) {
+        const { name, aliases } = lexicon.node(node);
+        const written = [name, ...aliases].find((text) => text.toLowerCase() === surface.toLowerCase()) ?? name;
+        const evidence = placementEvidence(written, chosen, tokens, index, asks, weights) + weights.exact;
+        add(node, positions, surface, 'exact', evidence);
+      }
+    }
+  }
+
+  const byRoot = occurrencesByRoot(tokens, index, isCue);
+  for (const { node, text } of index.findByRoots(new Set(byRoot.keys()))) {
+    const lists = nameWords(text).map((word) =>
+      byRoot.get(word.root)!.map(({ forms, occurrence }): Occurrence => {
+        if (occurrence.quality === 'spelling') return occurrence;
+        const quality = forms.folded === word.folded ? 'folded' : forms.stem === word.stem ? 'stem' : 'root';
+        return { position: occurrence.position, quality };
+      }),
+    );
+    const chosen = tightestPlacement(lists);
+    if (chosen === undefined) continue;
+    const evidence = placementEvidence(text, chosen, tokens, index, asks, weights);
+    const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
+    add(node, positions, text, chosen.some(({ quality }) => quality === 'spelling') ? 'spelling' : 'variant', evidence);
+  }
+
+  return [...found.values()]
+    .map(({ mention, nodes }) => ({ ...mention, nodes: [...nodes].sort((a, b) => a - b) }))
+    .filter((mention) => mention.evidence > weights.leastEvidence)
+    .sort(
+      (a, b) => b.evidence - a.evidence || a.tokens[0]! - b.tokens[0]! || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
+    )
+    .slice(0, MENTIONS_LIMIT);
+}

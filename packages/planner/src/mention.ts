@@ -1,0 +1,33 @@
+/** Words of the question that may name nodes of one type. */
+export interface Mention {
+  /** Positions of its words in the question, ascending; they need not be neighbours. */
+  readonly tokens: readonly number[];
+  readonly type: string;
+  /** All nodes of that type that the words may mean, ascending. */
+  readonly nodes: readonly number[];
+  /** What the plan's anchor says: a text that the knowledge base finds by name. */
+  readonly text: string;
+  /** How the words were recognised. */
+  readonly via: 'exact' | 'variant' | 'spelling' | 'vector';
+  /**
+   * Log-likelihood ratio, in nats, of "these words name this" against "they stand there by chance". The length of the
+   * name, letter case, gaps, order and inflection enter it.
+   */
+  readonly evidence: number;
+}
+
+const atMost = (value: number, limit: number): number => (value < limit ? value : limit);
+
+/** Whether two mentions use the same word. */
+export function overlaps(a: Mention, b: Mention): boolean {
+  let [i, j] = [0, 0];
+  while (i < a.tokens.length && j < b.tokens.length) {
+    if (a.tokens[i] === b.tokens[j]) return true;
+    if (a.tokens[i]! < b.tokens[j]!) i++;
+    else j++;
+  }
+  return false;
+}
+
+/** The mention's evidence as a number between 0 and 1. */
+export const confidenceOf = (mention: Mention): number => 1 / (1 + Math.exp(-atMost(mention.evidence, 30)));

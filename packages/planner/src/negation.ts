@@ -1,0 +1,61 @@
+import { NEGATION_BREAKERS, NEGATORS } from './english-words.js';
+import type { Token } from './tokenize.js';
+
+/** Words that deny something, and the words that they deny. */
+export interface Negation {
+  /** Positions of the denying words. */
+  readonly tokens: readonly number[];
+  /** First position of the denied mention, or -1 when the denial is about no mention. */
+  readonly mention: number;
+}
+
+const FORWARD_REACH = 8;
+const BACKWARD_REACH = 6;
+const COORDINATORS: ReadonlySet<string> = new Set(['and', 'or', 'nor', 'any', 'a', 'an', 'the', 'with', 'of', 'nor']);
+
+/**
+ * Finds denials and which mention each is about: the next mention in its clause, else the mention before it in its
+ * sentence ("spasticity does not feature"). A denied mention passes the denial on to those joined to it by "or", "nor"
+ * or "and".
+ *
+ * @param starts - First positions of the mentions, ascending, with the last position of each.
+ */
+export function findNegations(
+  tokens: readonly Token[],
+  starts: readonly { readonly first: number; readonly last: number }[],
+  mentioned: ReadonlySet<number>,
+): Negation[] {
+  const negations: Negation[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const negator = NEGATORS.find((parts) =>
+      parts.every((part, offset) => tokens[at + offset]?.folded === part && !mentioned.has(at + offset)),
+    );
+    if (negator === undefined) continue;
+    const end = at + negator.length - 1;
+    const here = tokens[at]!;
+    const following = tokens[end + 1];
+    const positions = Array.from({ length: negator.length }, (_, offset) => at + offset);
+    at = end;
+    if (following !== undefined && NEGATION_BREAKERS.has(following.folded)) continue;
+    const forward = starts.find(
+      ({ first }) => first > end && first - end <= FORWARD_REACH && tokens[first]!.clause === here.clause,
+    );
+    const backward = starts.findLast(
+      ({ last }) => last < positions[0]! && positions[0]! - last <= BACKWARD_REACH && tokens[last]!.sentence === here.sentence,
+    );
+    const subject = forward ?? backward;
+    negations.push({ tokens: positions, mention: subject?.first ?? -1 });
+    if (forward === undefined) continue;
+    let previous = forward;
+    for (const next of starts.filter(({ first }) => first > forward.first)) {
+      const between = tokens.slice(previous.last + 1, next.first);
+      const joined =
+        between.some((token) => token.folded === 'or' || token.folded === 'nor' || token.folded === 'and') &&
+        between.every((token) => COORDINATORS.has(token.folded) && token.folded !== 'with');
+      if (!joined) break;
+      negations.push({ tokens: positions, mention: next.first });
+      previous = next;
+    }
+  }
+  return negations;
+}

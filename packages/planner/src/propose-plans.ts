@@ -1,0 +1,254 @@
+import type { Schema } from '@grasp/plan';
+
+import type { Branch } from './assemble-plan.js';
+import { focusFeatures } from './cues.js';
+import type { Cue, CueBook } from './cues.js';
+import { QUESTION_WORDS } from './english-words.js';
+import type { Mention } from './mention.js';
+import { findNegations } from './negation.js';
+import type { Negation } from './negation.js';
+import type { SchemaStatistics } from './schema-statistics.js';
+import { schemaWalks } from './schema-walks.js';
+import type { SchemaWalk } from './schema-walks.js';
+import type { Token } from './tokenize.js';
+import { PLAN_FEATURES } from './weights.js';
+import type { PlanFeature, PlannerWeights } from './weights.js';
+
+export type PlanFeatures = Partial<Record<PlanFeature, number>>;
+
+/** A plan before it is put into the paper's form: which mention reaches the target by which walk. */
+export interface Proposal {
+  readonly target: string;
+  readonly branches: readonly Branch[];
+  /** The cue that named the target's type, if one did. */
+  readonly targetCue: Cue | undefined;
+  readonly relationCues: readonly Cue[];
+  readonly negations: readonly Negation[];
+  /** Positions of the question's words that some part of the plan explains. */
+  readonly explained: ReadonlySet<number>;
+  readonly features: PlanFeatures;
+  readonly score: number;
+}
+
+/** What is known about one question and its knowledge base. */
+export interface ProposalContext {
+  readonly schema: Schema;
+  readonly tokens: readonly Token[];
+  readonly cues: readonly Cue[];
+  readonly cueBook: CueBook;
+  readonly statistics: SchemaStatistics;
+  readonly weights: PlannerWeights;
+  readonly longestWalk: number;
+  /** Types that a search of documents may aim at, likeliest first. */
+  readonly documentTypes: readonly string[];
+}
+
+const WALKS_PER_ANCHOR = 4;
+const BEAM = 24;
+const PRIOR_FLOOR = -5;
+
+/** Sum of weight times feature. */
+export function scoreFeatures(features: PlanFeatures, weights: PlannerWeights): number {
+  let score = 0;
+  for (const name of PLAN_FEATURES) score += (features[name] ?? 0) * weights.features[name];
+  return score;
+}
+
+function plus(a: PlanFeatures, b: PlanFeatures): PlanFeatures {
+  const sum: PlanFeatures = { ...a };
+  for (const name of PLAN_FEATURES) if (b[name] !== undefined) sum[name] = (sum[name] ?? 0) + b[name];
+  return sum;
+}
+
+const gapBetween = (a: readonly number[], b: readonly number[]): number => {
+  let gap = Infinity;
+  for (const x of a) for (const y of b) gap = Math.min(gap, Math.abs(x - y));
+  return gap;
+};
+
+interface ScoredWalk {
+  readonly branch: Branch;
+  readonly features: PlanFeatures;
+  readonly score: number;
+  readonly cues: readonly Cue[];
+}
+
+/** How strongly a cue speaks about a mention: full beside it, less far away, little from another sentence. */
+function nearness(cue: Cue, mention: Mention, others: readonly Mention[], tokens: readonly Token[]): number {
+  const gap = gapBetween(cue.tokens, mention.tokens);
+  const sentence = tokens[cue.tokens[0]!]!.sentence;
+  const sameSentence = mention.tokens.some((position) => tokens[position]!.sentence === sentence);
+  const rival = others.some((other) => other !== mention && gapBetween(cue.tokens, other.tokens) < gap);
+  return (1 / (1 + gap / 6)) * (sameSentence ? 1 : 0.4) * (rival ? 0.4 : 1);
+}
+
+function scoreWalk(
+  walk: SchemaWalk,
+  mention: Mention,
+  others: readonly Mention[],
+  denied: boolean,
+  cues: readonly Cue[],
+  context: ProposalContext,
+): ScoredWalk[] {
+  const { statistics, cueBook, weights, tokens } = context;
+  let [typePrior, relationPrior, relationCue, passedTypeCue] = [0, 0, 0, 0];
+  const used: Cue[] = [];
+  for (const step of walk) {
+    typePrior += Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to));
+    relationPrior += Math.max(PRIOR_FLOOR, statistics.relationPrior(step));
+    let best: { cue: Cue; value: number } | undefined;
+    for (const cue of cues) {
+      if (cue.kind !== 'relation' || cue.name !== step.relation) continue;
+      const value = cue.weight * nearness(cue, mention, others, tokens);
+      if (best === undefined || value > best.value) best = { cue, value };
+    }
+    if (best !== undefined) {
+      relationCue += best.value;
+      used.push(best.cue);
+    }
+    if (step !== walk[walk.length - 1] && cues.some((cue) => cue.kind === 'type' && cue.name === step.to)) passedTypeCue++;
+  }
+  const types = [mention.type, ...walk.map((step) => step.to)];
+  const returns = types.length - new Set(types).size - (walk.length === 1 && types[0] === types[1] ? 1 : 0);
+  const features: PlanFeatures = {
+    evidence: mention.evidence,
+    anchors: 1,
+    typePrior,
+    relationPrior,
+    extraSteps: walk.length - 1,
+    returns,
+    relationCue,
+    passedTypeCue,
+  };
+  const denying = walk.some((step) => cueBook.negativeRelations.has(step.relation));
+  const denialCued = used.some((cue) => cueBook.negativeRelations.has(cue.name) && cue.weight >= 1);
+  const variants: { negated: boolean; extra: PlanFeatures }[] = [];
+  if (denying) {
+    const extra: PlanFeatures = denialCued ? {} : denied ? { assumedDenial: 1 } : { unaskedDenial: 1 };
+    variants.push({ negated: false, extra });
+  } else if (denied) variants.push({ negated: true, extra: {} }, { negated: false, extra: { ignoredNegation: 1 } });
+  else variants.push({ negated: false, extra: {} });
+  return variants.map(({ negated, extra }) => {
+    const all = plus(features, extra);
+    return { branch: { mention, walk, negated }, features: all, score: scoreFeatures(all, weights), cues: used };
+  });
+}
+
+/** The type cue that most likely names what is asked for, with its features. */
+function focusOf(
+  type: string,
+  cues: readonly Cue[],
+  mentioned: ReadonlySet<number>,
+  context: ProposalContext,
+): { cue: Cue | undefined; features: PlanFeatures } {
+  let best: { cue: Cue | undefined; features: PlanFeatures } = { cue: undefined, features: {} };
+  let bestScore = 0;
+  for (const cue of cues) {
+    if (cue.kind !== 'type' || cue.name !== type) continue;
+    const features: PlanFeatures = { targetCue: 1, ...focusFeatures(cue, context.tokens, mentioned) };
+    const score = scoreFeatures(features, context.weights);
+    if (best.cue === undefined || score > bestScore) [best, bestScore] = [{ cue, features }, score];
+  }
+  return bestScore > 0 ? best : { cue: undefined, features: {} };
+}
+
+/** Features of the set of mentions that don't depend on target and walks. */
+function mentionFeatures(set: readonly Mention[], context: ProposalContext): PlanFeatures {
+  const { tokens, cues } = context;
+  let [mentionIsCue, mentionIsAsked, mentionTypeCue] = [0, 0, 0];
+  for (const mention of set) {
+    const covering = cues.filter(
+      (cue) => cue.weight >= 1 && mention.tokens.every((position) => cue.tokens.includes(position)),
+    );
+    if (covering.length > 0) mentionIsCue++;
+    const first = mention.tokens[0]!;
+    const before = tokens[first - 1];
+    if (before !== undefined && QUESTION_WORDS.has(before.folded) && before.clause === tokens[first]!.clause) mentionIsAsked++;
+    const besideOwnType = cues.some(
+      (cue) =>
+        cue.kind === 'type' &&
+        cue.name === mention.type &&
+        gapBetween(cue.tokens, mention.tokens) === 1 &&
+        tokens[cue.tokens[0]!]!.clause === tokens[first]!.clause,
+    );
+    if (besideOwnType) mentionTypeCue++;
+  }
+  return { mentionIsCue, mentionIsAsked, mentionTypeCue };
+}
+
+const UNEXPLAINED_LIMIT = 8;
+
+function explainedBy(proposal: Omit<Proposal, 'explained' | 'features' | 'score'>, cues: readonly Cue[]): Set<number> {
+  const explained = new Set<number>();
+  const add = (positions: readonly number[]): void => positions.forEach((position) => explained.add(position));
+  const types = new Set([proposal.target]);
+  for (const { mention, walk } of proposal.branches) {
+    add(mention.tokens);
+    types.add(mention.type);
+    for (const step of walk) types.add(step.to);
+  }
+  for (const cue of cues) if (cue.kind === 'type' && types.has(cue.name)) add(cue.tokens);
+  for (const cue of proposal.relationCues) add(cue.tokens);
+  for (const negation of proposal.negations) add(negation.tokens);
+  return explained;
+}
+
+/** Makes and scores the plans that one set of mentions allows, for every target type. */
+export function proposePlans(set: readonly Mention[], context: ProposalContext): Proposal[] {
+  const { tokens, statistics, weights, schema } = context;
+  const mentioned = new Set(set.flatMap((mention) => mention.tokens));
+  const cues = context.cues.filter((cue) => !cue.tokens.every((position) => mentioned.has(position)));
+  const starts = set.map(({ tokens: own }) => ({ first: own[0]!, last: own[own.length - 1]! }));
+  const negations = findNegations(tokens, starts, mentioned);
+  const deniedAt = new Set(negations.map((negation) => negation.mention));
+  const base = mentionFeatures(set, context);
+  const proposals: Proposal[] = [];
+  const finish = (
+    target: string,
+    branches: readonly Branch[],
+    features: PlanFeatures,
+    targetCue: Cue | undefined,
+    relationCues: readonly Cue[],
+  ): void => {
+    const negated = branches.filter((branch) => branch.negated).map((branch) => branch.mention.tokens[0]!);
+    const used = negations.filter((negation) => negated.includes(negation.mention));
+    const partial = { target, branches, targetCue, relationCues, negations: used };
+    const explained = explainedBy(partial, cues);
+    const left = tokens.filter((token, position) => token.isContent && !explained.has(position)).length;
+    const all = plus(features, branches.length > 0 ? { unexplained: Math.min(left, UNEXPLAINED_LIMIT) } : {});
+    proposals.push({ ...partial, explained, features: all, score: scoreFeatures(all, weights) });
+  };
+
+  for (const { name: target } of schema.nodeTypes) {
+    const focus = focusOf(target, cues, mentioned, context);
+    if (set.length === 0) {
+      const rank = context.documentTypes.indexOf(target);
+      if (rank < 0) continue;
+      finish(target, [], plus(focus.features, { docSearch: 1, typePrior: -rank }), focus.cue, []);
+      continue;
+    }
+    let beam: { branches: Branch[]; features: PlanFeatures; score: number; cues: Cue[] }[] = [
+      { branches: [], features: plus(base, focus.features), score: 0, cues: [] },
+    ];
+    for (const mention of set) {
+      const options = schemaWalks(statistics, mention.type, target, context.longestWalk)
+        .flatMap((walk) => scoreWalk(walk, mention, set, deniedAt.has(mention.tokens[0]!), cues, context))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, WALKS_PER_ANCHOR);
+      beam = beam
+        .flatMap((partial) =>
+          options.map((option) => ({
+            branches: [...partial.branches, option.branch],
+            features: plus(partial.features, option.features),
+            score: partial.score + option.score,
+            cues: [...partial.cues, ...option.cues],
+          })),
+        )
+        .sort((a, b) => b.score - a.score)
+        .slice(0, BEAM);
+    }
+    for (const { branches, features, cues: used } of beam) finish(target, branches, features, focus.cue, [...new Set(used)]);
+  }
+  return proposals;
+}
+

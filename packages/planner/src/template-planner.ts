@@ -1,0 +1,201 @@
+import { PLAN_LIMITS, validatePlan } from '@grasp/plan';
+import type { Plan, RiskLevel, Schema } from '@grasp/plan';
+
+import { assemblePlan } from './assemble-plan.js';
+import { buildCueBook, findCues } from './cues.js';
+import { explainPlan } from './explain-plan.js';
+import { findMentions } from './find-mentions.js';
+import type { Lexicon, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';
+import { buildNameIndex } from './name-index.js';
+import type { NameIndex } from './name-index.js';
+import type { Planner, PlanOutcome, ScoredPlan } from './planner.js';
+import { proposePlans, scoreFeatures } from './propose-plans.js';
+import type { Proposal } from './propose-plans.js';
+import { relevanceText } from './relevance-text.js';
+import { readSchemaStatistics } from './schema-statistics.js';
+import { selectMentions } from './select-mentions.js';
+import { tokenize } from './tokenize.js';
+import type { Token } from './tokenize.js';
+import { DEFAULT_WEIGHTS } from './weights.js';
+import type { PlannerWeights } from './weights.js';
+
+/** Counts the nodes that a plan finds, for example by linking and executing it. */
+export type CandidateCounter = (plan: Plan, options: { readonly signal?: AbortSignal }) => number | Promise<number>;
+
+export interface TemplatePlannerOptions {
+  readonly schema: Schema;
+  readonly lexicon: Lexicon;
+  /** Sizes of the relations; without them every relation counts as equally common. */
+  readonly graph?: RelationGraph;
+  /** With `nameSearch`: finds names that the question paraphrases. */
+  readonly encoder?: QueryEncoder;
+  readonly nameSearch?: NameSearch;
+  /** A plan that finds nothing loses to one that finds something. */
+  readonly countCandidates?: CandidateCounter;
+  /** Built from the lexicon at the first question when it is not given. */
+  readonly nameIndex?: NameIndex;
+  /** Longest walk from an anchor to the target, 1 to 4; default 3. */
+  readonly longestWalk?: number;
+  /** How many plans are counted at most; default 12. */
+  readonly checked?: number;
+  readonly weights?: PlannerWeights;
+}
+
+/** The default numbers of {@link createTemplatePlanner}. */
+export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 12 });
+
+/** A {@link Planner} that also gives the next best plans. */
+export interface TemplatePlanner extends Planner {
+  /** The best `count` different plans, best first; empty where `plan` would skip. */
+  plans(question: string, options: { readonly count: number; readonly signal?: AbortSignal }): Promise<readonly ScoredPlan[]>;
+}
+
+const WORDS_LIMIT = 160;
+const SETS = 24;
+const ALTERNATIVES = 5;
+
+/** Types with text to search, those with cues apart: more text fields first, then schema order. */
+function documentTypes(schema: Schema): string[] {
+  const texts = (type: Schema['nodeTypes'][number]): number => type.fields.filter((field) => field.kind === 'text').length;
+  const withText = schema.nodeTypes.filter((type) => texts(type) > 0);
+  return (withText.length > 0 ? withText : [...schema.nodeTypes])
+    .sort((a, b) => texts(b) - texts(a))
+    .map((type) => type.name);
+}
+
+function riskLevel(proposal: Proposal, probability: number, relevance: string): RiskLevel {
+  if (proposal.branches.length === 0) return 'no_trade';
+  const sure = proposal.branches.every(({ mention }) => mention.via !== 'vector' && mention.evidence >= 2);
+  if (relevance !== '' || probability < 0.35) return 'weak';
+  return sure && probability > 0.8 ? 'aggressive' : 'normal';
+}
+
+/** Question without what only asks, for searching documents. */
+function searchText(question: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is removed
+  return question.replace(/[\u0000-\u001f\u007f]+/gu, ' ').replace(/\s+/gu, ' ').trim().slice(0, 2_000);
+}
+
+/**
+ * A planner that needs no language model: it finds names of nodes in the question, reads the schema's words as cues for
+ * target and relations, walks the schema from each name to the target, and lets a log-linear model choose. The same
+ * question always gives the same plan. It never throws on a question; only `signal` ends it with an error.
+ */
+export function createTemplatePlanner(options: TemplatePlannerOptions): TemplatePlanner {
+  const { schema, lexicon, countCandidates } = options;
+  const weights = options.weights ?? DEFAULT_WEIGHTS;
+  const longestWalk = Math.min(4, Math.max(1, options.longestWalk ?? TEMPLATE_PLANNER_DEFAULTS.longestWalk));
+  const checked = options.checked ?? TEMPLATE_PLANNER_DEFAULTS.checked;
+  const cueBook = buildCueBook(schema);
+  const statistics = readSchemaStatistics(schema, options.graph);
+  const documents = documentTypes(schema);
+  let index = options.nameIndex;
+
+  const toPlan = (question: string, proposal: Proposal, tokens: readonly Token[], probability: number): Plan | undefined => {
+    const { branches, target } = proposal;
+    let draft: Plan;
+    if (branches.length === 0) {
+      const text = searchText(question);
+      draft = {
+        anchors: [{ var: 'T', text, label: target, match_mode: 'doc' }],
+        hops: [],
+        target: { var: 'T', labels: [target], relevance_text: text },
+        risk_level: 'no_trade',
+        retrieval_mode: 'doc_search',
+      };
+    } else {
+      const rest = relevanceText(question, tokens, proposal.explained).slice(0, PLAN_LIMITS.textLength);
+      draft = {
+        ...assemblePlan(branches, target),
+        target: { var: 'T', labels: [target], relevance_text: rest },
+        risk_level: riskLevel(proposal, probability, rest),
+      };
+    }
+    const validation = validatePlan(draft, schema);
+    return validation.ok ? validation.plan : undefined;
+  };
+
+  const propose = (question: string, tokens: readonly Token[]): Proposal[] => {
+    index ??= buildNameIndex(lexicon);
+    const cues = findCues(cueBook, tokens);
+    const cuePositions = new Set(cues.flatMap((cue) => cue.tokens));
+    const isCue = (position: number): boolean => cuePositions.has(position);
+    const mentions = findMentions(question, tokens, { lexicon, index, weights, isCue });
+    const sets = selectMentions(mentions, tokens, weights, SETS);
+    const context = { schema, tokens, cues, cueBook, statistics, weights, longestWalk, documentTypes: documents };
+    return sets.flatMap((set) => proposePlans(set, context)).sort((a, b) => b.score - a.score);
+  };
+
+  const plans: TemplatePlanner['plans'] = async (question, { count, signal }) => {
+    signal?.throwIfAborted();
+    const tokens = tokenize(question.slice(0, 20_000), WORDS_LIMIT);
+    if (tokens.length === 0) return [];
+    const kept: { proposal: Proposal; candidateCount?: number }[] = [];
+    const seen = new Set<string>();
+    for (const proposal of propose(question, tokens)) {
+      if (kept.length >= Math.max(count, checked)) break;
+      const plan = toPlan(question, proposal, tokens, 1);
+      if (plan === undefined) continue;
+      const key = JSON.stringify([plan.anchors, plan.hops, plan.target.labels]);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      kept.push({ proposal });
+    }
+    const counted: { proposal: Proposal; candidateCount?: number }[] = [];
+    let nonEmpty = 0;
+    for (const [rank, entry] of kept.entries()) {
+      signal?.throwIfAborted();
+      const plan = toPlan(question, entry.proposal, tokens, 1);
+      // Nothing after the first plan that finds something can overtake it: scores only fall.
+      if (countCandidates === undefined || plan === undefined || rank >= checked || nonEmpty > 0) {
+        counted.push(entry);
+        continue;
+      }
+      const candidateCount = await countCandidates(plan, signal === undefined ? {} : { signal });
+      if (candidateCount > 0) {
+        nonEmpty++;
+        counted.push({ ...entry, candidateCount });
+      } else {
+        const features = { ...entry.proposal.features, empty: 1 };
+        const proposal = { ...entry.proposal, features, score: scoreFeatures(features, weights) };
+        counted.push({ proposal, candidateCount });
+      }
+    }
+    counted.sort((a, b) => b.proposal.score - a.proposal.score);
+    const best = counted.slice(0, Math.max(1, count));
+    const top = best[0]?.proposal.score ?? 0;
+    const total = best.reduce((sum, { proposal }) => sum + Math.exp(proposal.score - top), 0);
+    return best.flatMap(({ proposal, candidateCount }): ScoredPlan[] => {
+      const probability = Math.exp(proposal.score - top) / total;
+      const plan = toPlan(question, proposal, tokens, probability);
+      if (plan === undefined) return [];
+      return [
+        {
+          plan,
+          score: proposal.score,
+          probability,
+          features: proposal.features,
+          explanation: explainPlan(question, tokens, proposal, plan),
+          ...(candidateCount === undefined ? {} : { candidateCount }),
+        },
+      ];
+    });
+  };
+
+  return {
+    plans,
+    async plan(question, { signal } = {}): Promise<PlanOutcome> {
+      const start = performance.now();
+      const timing = (): { totalMs: number } => ({ totalMs: performance.now() - start });
+      const [best, ...alternatives] = await plans(question, {
+        count: ALTERNATIVES + 1,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      if (best === undefined) {
+        const reason = schema.nodeTypes.length === 0 ? 'no_types' : 'no_words';
+        return { status: 'skipped', reason, timing: timing() };
+      }
+      return { status: 'planned', ...best, alternatives, timing: timing() };
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * The parameters of the log-linear model that chooses the plan, in nats. The first group makes the evidence of one
+ * mention; the second weighs the features of a whole plan, which are reported by these names.
+ */
+export interface PlannerWeights {
+  /** Most that a one-word name can prove; the proof is -log of the density of one-word names. */
+  readonly singleWordLimit: number;
+  /** Each further word of a name. */
+  readonly furtherWord: number;
+  /** The words stand as the name has them, without gap. */
+  readonly exact: number;
+  readonly wordQuality: Readonly<Record<'folded' | 'stem' | 'root' | 'spelling', number>>;
+  readonly gapContentWord: number;
+  readonly gapOtherWord: number;
+  /** The most that gaps cost. */
+  readonly gapLimit: number;
+  readonly crossesClause: number;
+  readonly crossesSentence: number;
+  readonly inverted: number;
+  readonly onlyFunctionWords: number;
+  readonly onlyScaffold: number;
+  readonly caseAgrees: number;
+  readonly caseDiffers: number;
+  /** Mentions below this are dropped. */
+  readonly leastEvidence: number;
+  /** Weight of each plan feature. */
+  readonly features: Readonly<Record<PlanFeature, number>>;
+}
+
+/** The features of a plan, in the order in which they are reported. */
+export const PLAN_FEATURES = Object.freeze([
+  /** Sum of the evidence of the mentions used as anchors. */
+  'evidence',
+  /** Number of anchors: each must be worth it. */
+  'anchors',
+  /** Mentions that are only a word of the schema ("onset"). */
+  'mentionIsCue',
+  /** Mentions right after "which" or "what": the description of the answer, not an anchor. */
+  'mentionIsAsked',
+  /** Mentions next to a word for their own type ("the gene X"). */
+  'mentionTypeCue',
+  /** Content words that no part of the plan explains, at most 8. */
+  'unexplained',
+  /** The target's type has a cue word. */
+  'targetCue',
+  'afterQuestionWord',
+  'afterRequest',
+  'plural',
+  'atEdge',
+  'insideDescription',
+  'afterMention',
+  'inBrackets',
+  /** Log share of the walk's types among all that could follow. */
+  'typePrior',
+  /** Log share of the walk's relations among those between the same types. */
+  'relationPrior',
+  /** Steps beyond the first of each walk. */
+  'extraSteps',
+  /** Walks that come back to a type that they left. */
+  'returns',
+  /** Cue words of the relations used, by number of words and nearness to the mention. */
+  'relationCue',
+  /** Types passed on the way that the question names. */
+  'passedTypeCue',
+  /** A denied mention that the plan uses as if it were asserted. */
+  'ignoredNegation',
+  /** A denied mention joined by a relation that itself denies, without a cue for it. */
+  'assumedDenial',
+  /** A mention that is not denied, joined by a denying relation. */
+  'unaskedDenial',
+  /** The plan searches documents, without anchor. */
+  'docSearch',
+  /** The plan was executed and finds nothing. */
+  'empty',
+] as const);
+
+export type PlanFeature = (typeof PLAN_FEATURES)[number];
+
+/** Defaults, chosen on generated and written questions over several knowledge bases. */
+export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
+  singleWordLimit: 4,
+  furtherWord: 2.5,
+  exact: 0.3,
+  wordQuality: Object.freeze({ folded: 0, stem: -0.1, root: -0.9, spelling: -1.2 }),
+  gapContentWord: -1,
+  gapOtherWord: -0.15,
+  gapLimit: -4,
+  crossesClause: -0.8,
+  crossesSentence: -4,
+  inverted: -0.3,
+  onlyFunctionWords: -4,
+  onlyScaffold: -2.5,
+  caseAgrees: 2,
+  caseDiffers: -3,
+  leastEvidence: -0.5,
+  features: Object.freeze({
+    evidence: 1,
+    anchors: -1,
+    mentionIsCue: -3,
+    mentionIsAsked: -3,
+    mentionTypeCue: 0.7,
+    unexplained: -0.35,
+    targetCue: 1.5,
+    afterQuestionWord: 2.5,
+    afterRequest: 1.5,
+    plural: 0.5,
+    atEdge: 0.8,
+    insideDescription: -1.2,
+    afterMention: -1,
+    inBrackets: -2,
+    typePrior: 0.4,
+    relationPrior: 0.7,
+    extraSteps: -1.2,
+    returns: -1.5,
+    relationCue: 1.2,
+    passedTypeCue: 0.5,
+    ignoredNegation: -4,
+    assumedDenial: -1.5,
+    unaskedDenial: -1,
+    docSearch: 0,
+    empty: -12,
+  }),
+});
