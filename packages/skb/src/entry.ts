@@ -1,0 +1,70 @@
+import { crc32 } from 'node:zlib';
+
+/** What a knowledge base stores by name: one typed array. JSON values are stored as UTF-8 text. */
+export type StoredArray = Float32Array | Int32Array | Uint32Array | Uint8Array;
+
+/** An array, or the text of a JSON value. */
+export type StoredValue = StoredArray | { readonly json: string };
+
+/** Where the parts of a knowledge base get their values from: its file, or memory while it is being imported. */
+export interface EntryStore {
+  array(name: string): StoredArray | undefined;
+  json(name: string): unknown;
+  close(): void;
+}
+
+/**
+ * Every value in the file begins with these bytes, as little-endian 32-bit integers: mark and kind, CRC-32 of its name,
+ * CRC-32 of what follows, length of what follows. The length of the header keeps arrays aligned.
+ */
+export const ENTRY_HEADER_BYTES = 16;
+
+const MARK = 0x736b_6200;
+const JSON_KIND = 1;
+const KINDS: Readonly<Record<string, number>> = { Uint8Array: 2, Int32Array: 3, Uint32Array: 4, Float32Array: 5 };
+
+/** The longest array that one entry can hold: LMDB measures a value's length in 32 bits. */
+export const MAX_ENTRY_BYTES = 0xffff_f000;
+
+export interface EntryHeader {
+  readonly kind: number;
+  readonly checksum: number;
+  /** In bytes, without the header. */
+  readonly length: number;
+}
+
+/** The kind of an array, also of one that was made in another realm; undefined for anything else. */
+export function kindOf(value: unknown): number | undefined {
+  return ArrayBuffer.isView(value) ? KINDS[Object.prototype.toString.call(value).slice(8, -1)] : undefined;
+}
+
+/** A value as the bytes that the file holds for it. */
+export function encodeEntry(name: string, value: StoredValue): Buffer {
+  const payload =
+    'json' in value ? Buffer.from(value.json, 'utf8') : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const bytes = Buffer.allocUnsafe(ENTRY_HEADER_BYTES + payload.length);
+  bytes.writeUInt32LE(MARK + ('json' in value ? JSON_KIND : kindOf(value)!), 0);
+  bytes.writeUInt32LE(crc32(name), 4);
+  bytes.writeUInt32LE(crc32(payload), 8);
+  bytes.writeUInt32LE(payload.length, 12);
+  bytes.set(payload, ENTRY_HEADER_BYTES);
+  return bytes;
+}
+
+/** The header of the entry `name`, or undefined when `bytes` begin with anything else. */
+export function decodeEntryHeader(name: string, bytes: Uint8Array): EntryHeader | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, ENTRY_HEADER_BYTES);
+  const kind = view.getUint32(0, true) - MARK;
+  if (!(kind >= JSON_KIND && kind <= 5) || view.getUint32(4, true) !== crc32(name)) return undefined;
+  const length = view.getUint32(12, true);
+  if (kind > 2 && length % 4 !== 0) return undefined;
+  return { kind, checksum: view.getUint32(8, true), length };
+}
+
+/** What follows an entry's header, as the array that was stored. */
+export function decodeArray(kind: number, buffer: ArrayBufferLike, byteOffset: number, length: number): StoredArray {
+  if (kind === KINDS['Float32Array']) return new Float32Array(buffer, byteOffset, length / 4);
+  if (kind === KINDS['Uint32Array']) return new Uint32Array(buffer, byteOffset, length / 4);
+  if (kind === KINDS['Int32Array']) return new Int32Array(buffer, byteOffset, length / 4);
+  return new Uint8Array(buffer, byteOffset, length);
+}

@@ -1,0 +1,175 @@
+import { statSync } from 'node:fs';
+
+import { schemaSchema } from '@grasp/plan';
+
+import { FORMAT_VERSION, META_ENTRY, sectionEntry } from './base-entries.js';
+import type { BaseMeta } from './base-entries.js';
+import { kindOf, MAX_ENTRY_BYTES } from './entry.js';
+import type { EntryStore, StoredArray, StoredValue } from './entry.js';
+import { ImportRefusedError, refusalGrounds } from './import-refused-error.js';
+import type { ImportReport } from './import-report.js';
+import { KnowledgeBaseBuilder } from './knowledge-base-builder.js';
+import { KnowledgeBase } from './knowledge-base.js';
+import type { KnowledgeBaseSource } from './source.js';
+import { checkWritable, writeKnowledgeBaseFile } from './write-knowledge-base-file.js';
+
+/** How far an import is. */
+export interface ImportProgress {
+  /** `read` while records come in, `index` once when all are there, `decorate` and `write` when these begin. */
+  readonly phase: 'read' | 'index' | 'decorate' | 'write';
+  /** Nodes kept so far. */
+  readonly nodeCount: number;
+  /** Relations read so far. */
+  readonly relationCount: number;
+}
+
+/**
+ * Stores further values in a knowledge base while it is imported. A name has 1–200 printable ASCII characters without
+ * spaces; storing under the same name again replaces the value.
+ */
+export interface SectionWriter {
+  /** Keeps the array itself until the import ends: do not change it meanwhile. Up to 4 GiB. */
+  putArray(name: string, array: StoredArray): void;
+  /** Stores a small value as JSON text, at once. */
+  putJson(name: string, value: unknown): void;
+}
+
+/** Options of {@link importKnowledgeBase}. */
+export interface ImportOptions {
+  /** Refuse the import when there is any problem but duplicate relations and rows left out by design. Default: false. */
+  readonly strict?: boolean;
+  /** Called when a phase begins, and after every 10,000 records. */
+  readonly onProgress?: (progress: ImportProgress) => void;
+  readonly signal?: AbortSignal;
+  /**
+   * Called when all nodes and relations are indexed and before anything is written, so that vectors and other indexes of
+   * the nodes can be stored in the same file. What it throws ends the import.
+   */
+  readonly decorate?: (writer: SectionWriter, knowledgeBase: KnowledgeBase) => void | Promise<void>;
+}
+
+const RECORDS_PER_PROGRESS = 10_000;
+const SECTION_NAME = /^[!-~]{1,200}$/u;
+
+class MemoryStore implements EntryStore, SectionWriter {
+  readonly entries: Map<string, StoredValue>;
+
+  constructor(entries: Map<string, StoredValue>) {
+    this.entries = entries;
+  }
+
+  array(name: string): StoredArray | undefined {
+    const value = this.entries.get(name);
+    return value === undefined || 'json' in value ? undefined : value;
+  }
+
+  json(name: string): unknown {
+    const value = this.entries.get(name);
+    return value !== undefined && 'json' in value ? JSON.parse(value.json) : undefined;
+  }
+
+  close(): void {
+    // The import still needs the entries.
+  }
+
+  putArray(name: string, array: StoredArray): void {
+    if (kindOf(array) === undefined) {
+      const expected = 'a Float32Array, Int32Array, Uint32Array or Uint8Array';
+      throw new TypeError(`@grasp/skb: expected ${expected} for the section "${name}", got ${typeof array}`);
+    }
+    if (array.byteLength > MAX_ENTRY_BYTES) {
+      const found = `${array.byteLength} bytes`;
+      throw new RangeError(`@grasp/skb: expected at most 4 GiB for the section "${name}", got ${found}; split it`);
+    }
+    this.entries.set(this.#checkedName(name), array);
+  }
+
+  putJson(name: string, value: unknown): void {
+    const json = JSON.stringify(value) as string | undefined;
+    if (json === undefined) throw new TypeError(`@grasp/skb: expected a JSON value for the section "${name}"`);
+    this.entries.set(this.#checkedName(name), { json });
+  }
+
+  #checkedName(name: string): string {
+    if (SECTION_NAME.test(name)) return sectionEntry(name);
+    const expected = 'a section name of 1-200 printable ASCII characters without spaces';
+    throw new RangeError(`@grasp/skb: expected ${expected}, got ${JSON.stringify(name)}`);
+  }
+}
+
+const countsByName = (items: readonly { readonly name: string }[], counts: readonly number[]): Record<string, number> =>
+  Object.fromEntries(items.map(({ name }, position) => [name, counts[position]!]));
+
+/**
+ * Reads a source and writes it to one file, which replaces `file` in a single step at the end: on failure, abort or
+ * refusal an older file stays as it was and nothing else is left. Rows that do not fit are skipped and counted in the
+ * report. The same records give the same knowledge base in whatever order they come, except that of several nodes with
+ * the same id the first is kept.
+ *
+ * Until it writes, an import holds everything in memory: about the size of the file, and 20 bytes more for each relation.
+ *
+ * @throws ImportRefusedError under `strict`.
+ * @throws KnowledgeBaseFileError with the code `not_writable`.
+ * @throws TypeError when the source's schema is not valid.
+ * @throws the signal's reason when it is aborted, and whatever the source or `decorate` throws.
+ */
+export async function importKnowledgeBase(
+  source: KnowledgeBaseSource,
+  file: string,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { strict = false, onProgress, signal, decorate } = options;
+  signal?.throwIfAborted();
+  const start = performance.now();
+  const parsed = schemaSchema.safeParse(source.schema);
+  if (!parsed.success) {
+    throw new TypeError(`@grasp/skb: expected a valid schema of "${source.name}": ${parsed.error.message}`);
+  }
+  const { schema } = source;
+  checkWritable(file);
+
+  const builder = new KnowledgeBaseBuilder(schema);
+  const enter = (phase: ImportProgress['phase']): void => {
+    signal?.throwIfAborted();
+    onProgress?.({ phase, nodeCount: builder.nodeCount, relationCount: builder.relationCount });
+  };
+  enter('read');
+  let recordCount = 0;
+  for await (const record of source.records(signal === undefined ? {} : { signal })) {
+    signal?.throwIfAborted();
+    builder.add(record);
+    if (++recordCount % RECORDS_PER_PROGRESS === 0) enter('read');
+  }
+  enter('index');
+  const { entries, typeStarts, relationCounts } = builder.build();
+  const problems = builder.problems.summaries();
+  const grounds = refusalGrounds(problems);
+  if (strict && grounds.length > 0) throw new ImportRefusedError(source.name, grounds);
+
+  const nodeCounts = schema.nodeTypes.map((_, type) => typeStarts[type + 1]! - typeStarts[type]!);
+  const describe = (): BaseMeta => ({
+    version: FORMAT_VERSION,
+    schema,
+    typeStarts,
+    report: {
+      source: source.name,
+      nodeCount: builder.nodeCount,
+      relationCount: relationCounts.reduce((sum, count) => sum + count, 0),
+      nodes: countsByName(schema.nodeTypes, nodeCounts),
+      relations: countsByName(schema.relations, relationCounts),
+      problems,
+      seconds: (performance.now() - start) / 1000,
+    },
+    entries: [...entries.keys()],
+  });
+  if (decorate !== undefined) {
+    enter('decorate');
+    const store = new MemoryStore(entries);
+    await decorate(store, new KnowledgeBase(file, store, describe(), 0));
+  }
+  enter('write');
+  const meta = describe();
+  entries.set(META_ENTRY, { json: JSON.stringify(meta) });
+  await writeKnowledgeBaseFile(file, entries, signal);
+  return { ...meta.report, bytes: statSync(file).size };
+}

@@ -1,0 +1,101 @@
+/** Never occurs in UTF-8; marks a string with lone surrogates, stored as UTF-16 so that it comes back unchanged. */
+const UTF16_MARKER = 0xff;
+
+const MAX_BYTES = 0xffff_ff00;
+
+const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
+
+/** A list of strings as one run of bytes and the offsets of their starts, with one offset more for the end. */
+export interface StringColumnData {
+  readonly bytes: Uint8Array;
+  readonly offsets: Uint32Array;
+}
+
+/** Collects strings for a {@link StringColumn}. Any string is kept exactly, NUL and lone surrogates included. */
+export class StringColumnBuilder {
+  #bytes = Buffer.alloc(1 << 12);
+  #offsets = new Uint32Array(1 << 8);
+  #count = 0;
+
+  /** @throws RangeError when the column exceeds 4 GiB. */
+  push(text: string): void {
+    const isUtf16 = hasLoneSurrogate(text);
+    const length = isUtf16 ? 1 + 2 * text.length : Buffer.byteLength(text, 'utf8');
+    const start = this.#reserve(length);
+    if (isUtf16) this.#bytes[start] = UTF16_MARKER;
+    this.#bytes.write(text, isUtf16 ? start + 1 : start, isUtf16 ? 'utf16le' : 'utf8');
+  }
+
+  /** Appends one string of another builder without decoding it. */
+  pushFrom(other: StringColumnBuilder, index: number): void {
+    const [from, to] = [other.#offsets[index]!, other.#offsets[index + 1]!];
+    const start = this.#reserve(to - from);
+    this.#bytes.set(other.#bytes.subarray(from, to), start);
+  }
+
+  build(): StringColumnData {
+    const length = this.#offsets[this.#count]!;
+    return {
+      bytes: new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset, length),
+      offsets: this.#offsets.subarray(0, this.#count + 1),
+    };
+  }
+
+  #reserve(length: number): number {
+    const start = this.#offsets[this.#count]!;
+    const end = start + length;
+    if (end > MAX_BYTES) {
+      throw new RangeError('@grasp/skb: expected at most 4 GiB of ids, names or texts, got more; split the source');
+    }
+    if (end > this.#bytes.length) {
+      const grown = Buffer.alloc(Math.min(MAX_BYTES, Math.max(end, 2 * this.#bytes.length)));
+      grown.set(this.#bytes.subarray(0, start));
+      this.#bytes = grown;
+    }
+    if (this.#count + 2 > this.#offsets.length) {
+      const grown = new Uint32Array(2 * this.#offsets.length);
+      grown.set(this.#offsets);
+      this.#offsets = grown;
+    }
+    this.#count++;
+    this.#offsets[this.#count] = end;
+    return start;
+  }
+}
+
+/** Reads single strings of a column. */
+export class StringColumn {
+  readonly #bytes: Buffer;
+  readonly #offsets: Uint32Array;
+
+  constructor({ bytes, offsets }: StringColumnData) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#offsets = offsets;
+  }
+
+  get length(): number {
+    return this.#offsets.length - 1;
+  }
+
+  at(index: number): string {
+    const [start, end] = [this.#offsets[index]!, this.#offsets[index + 1]!];
+    if (this.#bytes[start] === UTF16_MARKER && end > start) return this.#bytes.toString('utf16le', start + 1, end);
+    return this.#bytes.toString('utf8', start, end);
+  }
+
+  /**
+   * Position of `text` in the part from `start` up to `end` (exclusive), which must be sorted by code units without
+   * repetition; -1 when it is not there.
+   */
+  search(text: string, start = 0, end = this.length): number {
+    let [low, high] = [start, end];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const found = this.at(middle);
+      if (found === text) return middle;
+      if (found < text) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
+  }
+}
