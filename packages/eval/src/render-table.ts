@@ -40,13 +40,15 @@ const markdown: Renderer = ({ header, rows }) => {
 
 const LATEX_ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\textbackslash{}',
+  '<': '\\textless{}',
+  '>': '\\textgreater{}',
   '~': '\\textasciitilde{}',
   '^': '\\textasciicircum{}',
 };
 
 /** Escapes what LaTeX would take as commands. */
 export const escapeLatex = (value: string): string =>
-  value.replace(/[\\~^&%$#_{}]/gu, (character) => LATEX_ESCAPES[character] ?? `\\${character}`);
+  value.replace(/[\\~^&%$#_{}<>]/gu, (character) => LATEX_ESCAPES[character] ?? `\\${character}`);
 
 const latex: Renderer = ({ header, rows }) => {
   const line = (cells: readonly string[]): string => `${cells.join(' & ')} \\\\`;

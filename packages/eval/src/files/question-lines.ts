@@ -1,4 +1,4 @@
-import type { Question } from '../question.js';
+import type { Question } from '../questions/question.js';
 import { FileFormatError } from './file-format-error.js';
 import type { ReadOptions, TextSource } from './text-lines.js';
 import { lineBatches } from './text-lines.js';

@@ -1,4 +1,4 @@
-import type { Question } from '../question.js';
+import type { Question } from '../questions/question.js';
 import { readCsvRows } from './csv-rows.js';
 import { FileFormatError } from './file-format-error.js';
 import type { ReadOptions, TextSource } from './text-lines.js';

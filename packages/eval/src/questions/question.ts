@@ -1,14 +1,6 @@
 import type { Plan } from '@grasp/plan';
 
-import type { Qrels } from './ranking.js';
-
-/** The node that a question's anchor was written for, so that linking can be judged apart from the rest. */
-export interface QuestionAnchor {
-  /** The anchor's variable in the plan. */
-  readonly var: string;
-  readonly id: string;
-  readonly name: string;
-}
+import type { Qrels } from '../ranking.js';
 
 /** A question with its answers, in the form of `questions.jsonl` files. */
 export interface Question {
@@ -20,7 +12,8 @@ export interface Question {
   readonly kind?: string;
   /** The plan that the question was made from. */
   readonly plan?: Plan;
-  readonly anchors?: readonly QuestionAnchor[];
+  /** For each anchor variable of the plan, the id of the node it was written for: linking can be judged apart. */
+  readonly anchors?: Readonly<Record<string, string>>;
 }
 
 /** The answers of questions as binary judgements; an answer that is listed twice counts once. */
