@@ -25,7 +25,7 @@ export interface Contribution {
 
 /** A document of the fused list. */
 export interface FusedHit<Id = string> {
-  /** As the first run that holds the document gives it. */
+  /** As the first run of weight above 0 that holds the document gives it. */
   readonly id: Id;
   /** What the method makes of the contributions' values; in reciprocal rank fusion their sum. */
   readonly score: number;
@@ -123,40 +123,27 @@ function placesOf(
   return { offsets, runs, ranks };
 }
 
+/** The score of a document, from the first `count` numbers of `values`, which it may reorder. */
+export type CombineValues = (values: Float64Array, count: number) => number;
+
 /**
  * Turns each document's values into its score and lists the hits.
  *
  * @param values the value of each place
- * @param combine the score of a document, from the first `count` numbers of `values`, which it may reorder
+ * @param combine what makes the score of a document's values; or the scores, where a method has made them
  * @param missing what each run gives to a document that it lacks; without it, nothing
  */
 export function fuseDocuments<Id>(
   runs: readonly { readonly name: string }[],
   collected: CollectedRuns<Id, unknown>,
   values: Float64Array,
-  combine: (values: Float64Array, count: number) => number,
+  combine: CombineValues | Float64Array,
   options: FusionOptions<Id>,
   missing?: Float64Array,
 ): FusedHit<Id>[] {
   const { ids, keys, offsets } = collected;
   const topN = countOption('topN', options.topN);
-  const scores = new Float64Array(ids.length);
-  const scratch = new Float64Array(runs.length);
-  for (let document = 0; document < ids.length; document += 1) {
-    const start = offsets[document]!;
-    const end = offsets[document + 1]!;
-    let count = 0;
-    if (missing !== undefined) {
-      let place = start;
-      for (let run = 0; run < runs.length; run += 1) {
-        if (place < end && collected.runs[place] === run) place += 1;
-        else scratch[count++] = missing[run]!;
-      }
-    }
-    for (let place = start; place < end; place += 1) scratch[count++] = values[place]!;
-    scores[document] = combine(scratch, count);
-  }
-
+  const scores = typeof combine === 'function' ? combineAll(collected, values, combine, missing) : combine;
   const order = orderByScore(scores, keys);
   const hits: FusedHit<Id>[] = [];
   for (let index = 0; index < order.length && index < topN; index += 1) {
@@ -168,12 +155,37 @@ export function fuseDocuments<Id>(
         run: runs[run]!.name,
         rank: collected.ranks[place]!,
         weight: collected.weights[run]!,
-        value: values[place]!,
+        // A weight of 0 times a negative value is −0, which no reader expects.
+        value: values[place]! + 0,
       });
     }
     hits.push({ id: ids[document]!, score: scores[document]!, contributions });
   }
   return hits;
+}
+
+function combineAll(
+  { ids, offsets, runs, weights }: CollectedRuns<unknown, unknown>,
+  values: Float64Array,
+  combine: CombineValues,
+  missing: Float64Array | undefined,
+): Float64Array {
+  const scores = new Float64Array(ids.length);
+  const scratch = new Float64Array(weights.length);
+  for (let document = 0; document < scores.length; document += 1) {
+    const end = offsets[document + 1]!;
+    let place = offsets[document]!;
+    let count = 0;
+    if (missing === undefined) {
+      while (place < end) scratch[count++] = values[place++]!;
+    } else {
+      for (let run = 0; run < weights.length; run += 1) {
+        scratch[count++] = place < end && runs[place] === run ? values[place++]! : missing[run]!;
+      }
+    }
+    scores[document] = combine(scratch, count);
+  }
+  return scores;
 }
 
 /** Adds the first `count` values from the largest to the smallest, so that the sum does not depend on their order. */
