@@ -12,16 +12,19 @@ export interface Branch {
 
 const ANCHOR_NAMES = 'ABCDEFGHIJKLMNOPQRS';
 
+/** The last steps of a walk, from position `from` on, as a key: branches with the same key share these steps. */
+export function walkSuffix(walk: SchemaWalk, from: number): string {
+  return JSON.stringify(walk.slice(from).map((step) => [step.relation, step.from]));
+}
+
 /**
  * Builds anchors and hops. Branches whose last steps are the same share the nodes in between: "genes of a disease with
  * both A and B" has one disease. Of a denied branch the step where it leaves the others is negated.
  */
 export function assemblePlan(branches: readonly Branch[], targetType: string): Pick<Plan, 'anchors' | 'hops'> {
-  const suffix = (walk: SchemaWalk, from: number): string =>
-    JSON.stringify(walk.slice(from).map((step) => [step.relation, step.from]));
   const users = new Map<string, number>();
   for (const { walk } of branches) {
-    for (let at = 1; at < walk.length; at++) users.set(suffix(walk, at), (users.get(suffix(walk, at)) ?? 0) + 1);
+    for (let at = 1; at < walk.length; at++) users.set(walkSuffix(walk, at), (users.get(walkSuffix(walk, at)) ?? 0) + 1);
   }
   const variables = new Map<string, string>();
   const anchors: Anchor[] = [];
@@ -31,16 +34,16 @@ export function assemblePlan(branches: readonly Branch[], targetType: string): P
     anchors.push({ var: own, text: mention.text, label: mention.type, match_mode: 'name' });
     // The first step that another branch does not take as well, seen from the target.
     let denied = walk.length - 1;
-    while (denied > 0 && users.get(suffix(walk, denied))! > 1) denied--;
+    while (denied > 0 && users.get(walkSuffix(walk, denied))! > 1) denied--;
     const pending: Hop[] = [];
     for (let at = walk.length - 1; at >= 0; at--) {
       const step = walk[at]!;
-      const key = at > 0 ? suffix(walk, at) : undefined;
+      const key = at > 0 ? walkSuffix(walk, at) : undefined;
       const known = key === undefined ? undefined : variables.get(key);
       const from = key === undefined ? own : (known ?? `X${variables.size + 1}`);
       if (key !== undefined && known === undefined) variables.set(key, from);
       if (known !== undefined) continue;
-      const next = at === walk.length - 1 ? undefined : variables.get(suffix(walk, at + 1));
+      const next = at === walk.length - 1 ? undefined : variables.get(walkSuffix(walk, at + 1));
       pending.push({
         from,
         rel: step.relation,

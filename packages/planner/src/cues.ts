@@ -104,6 +104,7 @@ export function findCues(book: CueBook, tokens: readonly Token[]): Cue[] {
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'this', 'that', 'my', 'his', 'her', 'such', 'same']);
 const INTRODUCERS: ReadonlySet<string> = new Set(['in', 'of', 'with', 'by', 'for', 'from', 'to', 'through']);
+const RELATIVE_WORDS: ReadonlySet<string> = new Set(['whose', 'who', 'whom']);
 const FOCUS_REACH = 5;
 
 /** Features of a type cue that tell whether it is what the question asks for. */
@@ -128,11 +129,19 @@ export function focusFeatures(cue: Cue, tokens: readonly Token[], mentioned: Rea
   const last = cue.tokens[cue.tokens.length - 1]!;
   const token = tokens[first]!;
   let [afterQuestionWord, afterRequest] = [0, 0];
+  let inRelative = false;
   for (let back = 1; back <= FOCUS_REACH; back++) {
     const before = tokens[first - back];
     if (before === undefined || before.clause !== token.clause) break;
-    if (QUESTION_WORDS.has(before.folded)) afterQuestionWord = 1;
-    else if (!mentioned.has(first - back) && REQUEST_WORDS.has(before.folded)) afterRequest = 1;
+    if (QUESTION_WORDS.has(before.folded)) {
+      // "diseases whose onset": after a noun in the same clause these words relate, they don't ask.
+      const noun = tokens[first - back - 1];
+      const relates = noun !== undefined && noun.clause === before.clause && RELATIVE_WORDS.has(before.folded);
+      if (!relates) afterQuestionWord = 1;
+      inRelative = relates && back === 1;
+      break;
+    }
+    if (!mentioned.has(first - back) && REQUEST_WORDS.has(before.folded)) afterRequest = 1;
     // "genes that carry", "a disease with": what follows belongs to a thing already named.
     if (INTRODUCERS.has(before.folded) && back > 1 && before.folded !== 'of') break;
   }
@@ -155,7 +164,7 @@ export function focusFeatures(cue: Cue, tokens: readonly Token[], mentioned: Rea
     afterRequest,
     plural: /[^s]s$/u.test(tokens[last]!.folded) ? 1 : 0,
     atEdge: atEdge ? 1 : 0,
-    insideDescription: inPhrase && !(previous !== undefined && QUESTION_WORDS.has(previous.folded)) ? 1 : 0,
+    insideDescription: inRelative || (inPhrase && !(previous !== undefined && QUESTION_WORDS.has(previous.folded))) ? 1 : 0,
     afterMention: previous !== undefined && previous.clause === token.clause && mentioned.has(first - 1) ? 1 : 0,
     inBrackets: token.inBrackets ? 1 : 0,
   };

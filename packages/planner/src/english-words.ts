@@ -105,6 +105,9 @@ export const NEGATORS: readonly (readonly string[])[] = [
   "won't",
 ].map((phrase) => phrase.split(' '));
 
+/** Words for "there is none" that stand for one another in a name and in a question: "without nipples", "absent nipples". */
+export const ABSENCE_WORDS: readonly string[] = ['absent', 'absence', 'without', 'no', 'lack', 'lacking', 'missing'];
+
 /** After "not" these take its force away: "not only", "not sure". */
 export const NEGATION_BREAKERS: ReadonlySet<string> = new Set([
   'only',

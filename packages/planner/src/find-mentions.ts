@@ -1,13 +1,18 @@
+import { ABSENCE_WORDS, NEGATORS } from './english-words.js';
 import type { Lexicon } from './lexicon.js';
 import type { Mention } from './mention.js';
 import type { NameIndex } from './name-index.js';
 import { nameWords } from './tokenize.js';
 import type { Token } from './tokenize.js';
 import type { PlannerWeights } from './weights.js';
+import { wordForms } from './word-key.js';
 
 const MENTIONS_LIMIT = 80;
 const LONGEST_SPAN = 12;
 const CORRECTIONS = 4;
+
+const DENYING: ReadonlySet<string> = new Set(NEGATORS.flatMap((parts) => (parts.length === 1 ? parts : [])));
+const ABSENCE_FORMS = ABSENCE_WORDS.map((word) => wordForms(word));
 
 type Quality = 'folded' | 'stem' | 'root' | 'spelling';
 
@@ -61,6 +66,7 @@ function tightestPlacement(lists: readonly (readonly Occurrence[])[]): Occurrenc
 /** Evidence of one placement of a name's words. */
 function placementEvidence(
   name: string,
+  type: string,
   chosen: readonly Occurrence[],
   tokens: readonly Token[],
   index: NameIndex,
@@ -69,15 +75,18 @@ function placementEvidence(
 ): number {
   const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
   const words = positions.map((position) => tokens[position]!);
-  const single = Math.min(weights.singleWordLimit, -Math.log(index.singleWordDensity));
+  const single = Math.min(weights.singleWordLimit, -Math.log(index.singleWordDensity(type)));
   let evidence = single + weights.furtherWord * (positions.length - 1);
   for (const { quality } of chosen) evidence += weights.wordQuality[quality];
   let gaps = 0;
+  let denial = false;
   for (let position = positions[0]! + 1; position < positions[positions.length - 1]!; position++) {
     if (positions.includes(position)) continue;
+    if (DENYING.has(tokens[position]!.folded)) denial = true;
     gaps += tokens[position]!.isContent ? weights.gapContentWord : weights.gapOtherWord;
   }
   evidence += Math.max(weights.gapLimit, gaps);
+  if (denial) evidence += weights.gapDenial;
   const [first, last] = [words[0]!, words[words.length - 1]!];
   if (first.sentence !== last.sentence) evidence += weights.crossesSentence;
   else if (first.clause !== last.clause) {
@@ -103,6 +112,12 @@ function occurrencesByRoot(tokens: readonly Token[], index: NameIndex, isCue: (p
   tokens.forEach((token, position) => {
     if (token.isLight) return;
     add(token.root, token.folded, token.stem, { position, quality: 'folded' });
+    if (ABSENCE_WORDS.includes(token.folded)) {
+      for (const forms of ABSENCE_FORMS) {
+        if (forms.root !== token.root) add(forms.root, forms.folded, forms.stem, { position, quality: 'spelling' });
+      }
+      return;
+    }
     if (token.isFunction || isCue(position) || index.frequency(token.root) > 0) return;
     for (const word of index.correct(token.folded, CORRECTIONS)) {
       const forms = nameWords(word)[0];
@@ -126,9 +141,11 @@ export function findMentions(
     readonly weights: PlannerWeights;
     /** Whether the word at this position is a cue word of the schema, which is then not taken for a misspelling. */
     readonly isCue: (position: number) => boolean;
+    /** Roots of the words of each type's name, which a question may leave out of its nodes' names. */
+    readonly typeRoots: ReadonlyMap<string, ReadonlySet<string>>;
   },
 ): Mention[] {
-  const { lexicon, index, weights, isCue } = context;
+  const { lexicon, index, weights, isCue, typeRoots } = context;
   const asks = { shouting: tokens.length > 3 && tokens.every((token) => token.text === token.text.toUpperCase()) };
   const found = new Map<string, { mention: Mention; nodes: Set<number> }>();
   const add = (node: number, positions: readonly number[], text: string, via: Mention['via'], evidence: number): void => {
@@ -156,17 +173,27 @@ export function findMentions(
       }
       const chosen = positions.map((position): Occurrence => ({ position, quality: 'folded' }));
       for (const node of nodes) {
-        const { name, aliases } = lexicon.node(node);
+        const { type, name, aliases } = lexicon.node(node);
         const written = [name, ...aliases].find((text) => text.toLowerCase() === surface.toLowerCase()) ?? name;
-        const evidence = placementEvidence(written, chosen, tokens, index, asks, weights) + weights.exact;
+        const evidence = placementEvidence(written, type, chosen, tokens, index, asks, weights) + weights.exact;
         add(node, positions, surface, 'exact', evidence);
       }
     }
   }
 
   const byRoot = occurrencesByRoot(tokens, index, isCue);
-  for (const { node, text } of index.findByRoots(new Set(byRoot.keys()))) {
-    const lists = nameWords(text).map((word) =>
+  const wanted = new Set(byRoot.keys());
+  for (const roots of typeRoots.values()) for (const root of roots) wanted.add(root);
+  for (const { node, text } of index.findByRoots(wanted)) {
+    const { type } = lexicon.node(node);
+    const words = nameWords(text);
+    const present = words.filter((word) => byRoot.has(word.root));
+    const leftOut = words.length - present.length;
+    const own = typeRoots.get(type);
+    if (leftOut > 0 && !words.every((word) => byRoot.has(word.root) || own?.has(word.root))) continue;
+    // What is left must not be just another word of the type.
+    if (leftOut > 0 && present.every((word) => own?.has(word.root))) continue;
+    const lists = present.map((word) =>
       byRoot.get(word.root)!.map(({ forms, occurrence }): Occurrence => {
         if (occurrence.quality === 'spelling') return occurrence;
         const quality = forms.folded === word.folded ? 'folded' : forms.stem === word.stem ? 'stem' : 'root';
@@ -175,7 +202,8 @@ export function findMentions(
     );
     const chosen = tightestPlacement(lists);
     if (chosen === undefined) continue;
-    const evidence = placementEvidence(text, chosen, tokens, index, asks, weights);
+    const evidence =
+      placementEvidence(text, type, chosen, tokens, index, asks, weights) + weights.typeWordLeftOut * leftOut;
     const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
     add(node, positions, text, chosen.some(({ quality }) => quality === 'spelling') ? 'spelling' : 'variant', evidence);
   }

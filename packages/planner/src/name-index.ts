@@ -22,10 +22,10 @@ export interface NameIndex {
   /** Number of names that contain a word with this root. */
   frequency(root: string): number;
   /**
-   * How likely a word of a longer name is also a whole name by itself, between 0 and 1. Near 1 (a dictionary) a single
-   * word that is a name proves nothing; near 0 it is hardly a coincidence.
+   * How likely a word of a longer name is also by itself the whole name of a node of this type, between 0 and 1. Near 1
+   * (a dictionary) a single word that is a name proves nothing; near 0 it is hardly a coincidence.
    */
-  readonly singleWordDensity: number;
+  singleWordDensity(type: string): number;
 }
 
 const LONGEST_NAME = 24;
@@ -54,7 +54,7 @@ class GrowingList {
 export function buildNameIndex(lexicon: Lexicon): NameIndex {
   const rootIds = new Map<string, number>();
   const words = new Map<string, number>();
-  const wholeNames = new Set<string>();
+  const wholeNames = new Map<string, Set<string>>();
   const [nodes, ordinals, offsets, roots] = [
     new GrowingList(),
     new GrowingList(),
@@ -63,13 +63,15 @@ export function buildNameIndex(lexicon: Lexicon): NameIndex {
   ];
   const counts: number[] = [];
   for (let node = 0; node < lexicon.nodeCount; node++) {
-    const { name, aliases } = lexicon.node(node);
+    const { type, name, aliases } = lexicon.node(node);
+    let whole = wholeNames.get(type);
+    if (whole === undefined) wholeNames.set(type, (whole = new Set()));
     for (let ordinal = 0; ordinal <= aliases.length; ordinal++) {
       const text = ordinal === 0 ? name : aliases[ordinal - 1]!;
       if (ordinal > 0 && text === name) continue;
       const forms = nameWords(text);
       if (forms.length === 0 || forms.length > LONGEST_NAME) continue;
-      if (forms.length === 1) wholeNames.add(forms[0]!.folded);
+      if (forms.length === 1) whole.add(forms[0]!.folded);
       nodes.push(node);
       ordinals.push(ordinal);
       offsets.push(roots.length);
@@ -105,11 +107,14 @@ export function buildNameIndex(lexicon: Lexicon): NameIndex {
     else entries.push(entry);
   }
 
-  let [inLongerNames, alsoWhole] = [0, 0];
+  let inLongerNames = 0;
+  const alsoWhole = new Map<string, number>();
   const byLength = new Map<number, string[]>();
   for (const [word, count] of words) {
     inLongerNames += count;
-    if (wholeNames.has(word)) alsoWhole += count;
+    for (const [type, whole] of wholeNames) {
+      if (whole.has(word)) alsoWhole.set(type, (alsoWhole.get(type) ?? 0) + count);
+    }
     const group = byLength.get(word.length);
     if (group === undefined) byLength.set(word.length, [word]);
     else group.push(word);
@@ -159,6 +164,6 @@ export function buildNameIndex(lexicon: Lexicon): NameIndex {
     hasWord: (folded) => words.has(folded),
     frequency: (root) => counts[rootIds.get(root) ?? -1] ?? 0,
     // Pseudo-counts, so that a tiny knowledge base is neither certain nor impossible.
-    singleWordDensity: (alsoWhole + 1) / (inLongerNames + 10),
+    singleWordDensity: (type) => ((alsoWhole.get(type) ?? 0) + 1) / (inLongerNames + 10),
   };
 }

@@ -13,6 +13,16 @@ const FORWARD_REACH = 8;
 const BACKWARD_REACH = 6;
 const COORDINATORS: ReadonlySet<string> = new Set(['and', 'or', 'nor', 'any', 'a', 'an', 'the', 'with', 'of', 'nor']);
 
+/** Whether nothing of substance stands between: adjectives right before the mention may, "nipples who have a" may not. */
+function reaches(tokens: readonly Token[], from: number, to: number): boolean {
+  let substance = false;
+  for (let position = from; position < to; position++) {
+    if (tokens[position]!.isContent) substance = true;
+    else if (substance) return false;
+  }
+  return true;
+}
+
 /**
  * Finds denials and which mention each is about: the next mention in its clause, else the mention before it in its
  * sentence ("spasticity does not feature"). A denied mention passes the denial on to those joined to it by "or", "nor"
@@ -38,7 +48,11 @@ export function findNegations(
     at = end;
     if (following !== undefined && NEGATION_BREAKERS.has(following.folded)) continue;
     const forward = starts.find(
-      ({ first }) => first > end && first - end <= FORWARD_REACH && tokens[first]!.clause === here.clause,
+      ({ first }) =>
+        first > end &&
+        first - end <= FORWARD_REACH &&
+        tokens[first]!.clause === here.clause &&
+        reaches(tokens, end + 1, first),
     );
     const backward = starts.findLast(
       ({ last }) => last < positions[0]! && positions[0]! - last <= BACKWARD_REACH && tokens[last]!.sentence === here.sentence,

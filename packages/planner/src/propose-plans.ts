@@ -1,5 +1,6 @@
 import type { Schema } from '@grasp/plan';
 
+import { walkSuffix } from './assemble-plan.js';
 import type { Branch } from './assemble-plan.js';
 import { focusFeatures } from './cues.js';
 import type { Cue, CueBook } from './cues.js';
@@ -46,6 +47,7 @@ export interface ProposalContext {
 const WALKS_PER_ANCHOR = 4;
 const BEAM = 24;
 const PRIOR_FLOOR = -5;
+const CUED_PRIOR = 0.3;
 
 /** Sum of weight times feature. */
 export function scoreFeatures(features: PlanFeatures, weights: PlannerWeights): number {
@@ -68,7 +70,9 @@ const gapBetween = (a: readonly number[], b: readonly number[]): number => {
 
 interface ScoredWalk {
   readonly branch: Branch;
-  readonly features: PlanFeatures;
+  /** Features of the branch as a whole, and of each of its steps, which other branches may share. */
+  readonly own: PlanFeatures;
+  readonly steps: readonly PlanFeatures[];
   readonly score: number;
   readonly cues: readonly Cue[];
 }
@@ -91,35 +95,31 @@ function scoreWalk(
   context: ProposalContext,
 ): ScoredWalk[] {
   const { statistics, cueBook, weights, tokens } = context;
-  let [typePrior, relationPrior, relationCue, passedTypeCue] = [0, 0, 0, 0];
   const used: Cue[] = [];
-  for (const step of walk) {
-    typePrior += Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to));
-    relationPrior += Math.max(PRIOR_FLOOR, statistics.relationPrior(step));
+  const steps = walk.map((step, at): PlanFeatures => {
     let best: { cue: Cue; value: number } | undefined;
     for (const cue of cues) {
       if (cue.kind !== 'relation' || cue.name !== step.relation) continue;
       const value = cue.weight * nearness(cue, mention, others, tokens);
       if (best === undefined || value > best.value) best = { cue, value };
     }
-    if (best !== undefined) {
-      relationCue += best.value;
-      used.push(best.cue);
-    }
-    if (step !== walk[walk.length - 1] && cues.some((cue) => cue.kind === 'type' && cue.name === step.to)) passedTypeCue++;
-  }
+    if (best !== undefined) used.push(best.cue);
+    const cued = best !== undefined && best.cue.weight >= 1;
+    const passed = at < walk.length - 1 && cues.some((cue) => cue.kind === 'type' && cue.name === step.to);
+    return {
+      typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)),
+      // What is usual matters little where the question speaks of the relation.
+      relationPrior: Math.max(PRIOR_FLOOR, statistics.relationPrior(step)) * (cued ? CUED_PRIOR : 1),
+      relationCue: best?.value ?? 0,
+      passedTypeCue: passed ? 1 : 0,
+      extraSteps: at === 0 ? 0 : 1,
+    };
+  });
   const types = [mention.type, ...walk.map((step) => step.to)];
-  const returns = types.length - new Set(types).size - (walk.length === 1 && types[0] === types[1] ? 1 : 0);
-  const features: PlanFeatures = {
-    evidence: mention.evidence,
-    anchors: 1,
-    typePrior,
-    relationPrior,
-    extraSteps: walk.length - 1,
-    returns,
-    relationCue,
-    passedTypeCue,
-  };
+  // A walk that comes back needs a word for it; one step from a type to itself ("subtypes") may have one.
+  const cuedReturn = walk.length === 1 && (steps[0]!.relationCue ?? 0) > 0;
+  const returns = cuedReturn ? 0 : types.length - new Set(types).size;
+  const features: PlanFeatures = { evidence: mention.evidence, anchors: 1, returns };
   const denying = walk.some((step) => cueBook.negativeRelations.has(step.relation));
   const denialCued = used.some((cue) => cueBook.negativeRelations.has(cue.name) && cue.weight >= 1);
   const variants: { negated: boolean; extra: PlanFeatures }[] = [];
@@ -129,9 +129,26 @@ function scoreWalk(
   } else if (denied) variants.push({ negated: true, extra: {} }, { negated: false, extra: { ignoredNegation: 1 } });
   else variants.push({ negated: false, extra: {} });
   return variants.map(({ negated, extra }) => {
-    const all = plus(features, extra);
-    return { branch: { mention, walk, negated }, features: all, score: scoreFeatures(all, weights), cues: used };
+    const own = plus(features, extra);
+    const score = scoreFeatures(steps.reduce(plus, own), weights);
+    return { branch: { mention, walk, negated }, own, steps, score, cues: used };
   });
+}
+
+/** Features of the branches together: a step that several of them share counts once, as it stands once in the plan. */
+function jointFeatures(walks: readonly ScoredWalk[]): PlanFeatures {
+  const seen = new Set<string>();
+  let features: PlanFeatures = {};
+  for (const { branch, own, steps } of walks) {
+    features = plus(features, own);
+    steps.forEach((step, at) => {
+      const key = walkSuffix(branch.walk, at);
+      if (at > 0 && seen.has(key)) return;
+      seen.add(key);
+      features = plus(features, step);
+    });
+  }
+  return features;
 }
 
 /** The type cue that most likely names what is asked for, with its features. */
@@ -163,7 +180,9 @@ function mentionFeatures(set: readonly Mention[], context: ProposalContext): Pla
     if (covering.length > 0) mentionIsCue++;
     const first = mention.tokens[0]!;
     const before = tokens[first - 1];
-    if (before !== undefined && QUESTION_WORDS.has(before.folded) && before.clause === tokens[first]!.clause) mentionIsAsked++;
+    const introduced = tokens[first - 2];
+    const relative = introduced !== undefined && introduced.isLight && introduced.clause === before?.clause;
+    if (before !== undefined && !relative && QUESTION_WORDS.has(before.folded) && before.clause === tokens[first]!.clause) mentionIsAsked++;
     const besideOwnType = cues.some(
       (cue) =>
         cue.kind === 'type' &&
@@ -227,9 +246,7 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
       finish(target, [], plus(focus.features, { docSearch: 1, typePrior: -rank }), focus.cue, []);
       continue;
     }
-    let beam: { branches: Branch[]; features: PlanFeatures; score: number; cues: Cue[] }[] = [
-      { branches: [], features: plus(base, focus.features), score: 0, cues: [] },
-    ];
+    let beam: { walks: ScoredWalk[]; score: number }[] = [{ walks: [], score: 0 }];
     for (const mention of set) {
       const options = schemaWalks(statistics, mention.type, target, context.longestWalk)
         .flatMap((walk) => scoreWalk(walk, mention, set, deniedAt.has(mention.tokens[0]!), cues, context))
@@ -237,17 +254,20 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
         .slice(0, WALKS_PER_ANCHOR);
       beam = beam
         .flatMap((partial) =>
-          options.map((option) => ({
-            branches: [...partial.branches, option.branch],
-            features: plus(partial.features, option.features),
-            score: partial.score + option.score,
-            cues: [...partial.cues, ...option.cues],
-          })),
+          options.map((option) => ({ walks: [...partial.walks, option], score: partial.score + option.score })),
         )
         .sort((a, b) => b.score - a.score)
         .slice(0, BEAM);
     }
-    for (const { branches, features, cues: used } of beam) finish(target, branches, features, focus.cue, [...new Set(used)]);
+    for (const { walks } of beam) {
+      finish(
+        target,
+        walks.map((walk) => walk.branch),
+        plus(plus(base, focus.features), jointFeatures(walks)),
+        focus.cue,
+        [...new Set(walks.flatMap((walk) => walk.cues))],
+      );
+    }
   }
   return proposals;
 }

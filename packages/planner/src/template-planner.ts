@@ -5,6 +5,7 @@ import { assemblePlan } from './assemble-plan.js';
 import { buildCueBook, findCues } from './cues.js';
 import { explainPlan } from './explain-plan.js';
 import { findMentions } from './find-mentions.js';
+import { findParaphrases } from './find-paraphrases.js';
 import type { Lexicon, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';
 import { buildNameIndex } from './name-index.js';
 import type { NameIndex } from './name-index.js';
@@ -14,7 +15,7 @@ import type { Proposal } from './propose-plans.js';
 import { relevanceText } from './relevance-text.js';
 import { readSchemaStatistics } from './schema-statistics.js';
 import { selectMentions } from './select-mentions.js';
-import { tokenize } from './tokenize.js';
+import { nameWords, tokenize } from './tokenize.js';
 import type { Token } from './tokenize.js';
 import { DEFAULT_WEIGHTS } from './weights.js';
 import type { PlannerWeights } from './weights.js';
@@ -115,12 +116,31 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     return validation.ok ? validation.plan : undefined;
   };
 
-  const propose = (question: string, tokens: readonly Token[]): Proposal[] => {
+  const typeRoots = new Map(
+    schema.nodeTypes.map((type) => [type.name, new Set(nameWords(type.name).map((word) => word.root))] as const),
+  );
+
+  const propose = async (question: string, tokens: readonly Token[], signal?: AbortSignal): Promise<Proposal[]> => {
     index ??= buildNameIndex(lexicon);
     const cues = findCues(cueBook, tokens);
     const cuePositions = new Set(cues.flatMap((cue) => cue.tokens));
     const isCue = (position: number): boolean => cuePositions.has(position);
-    const mentions = findMentions(question, tokens, { lexicon, index, weights, isCue });
+    let mentions = findMentions(question, tokens, { lexicon, index, weights, isCue, typeRoots });
+    const { encoder, nameSearch } = options;
+    if (encoder !== undefined && nameSearch !== undefined) {
+      const known = selectMentions(mentions, tokens, weights, 1)[0]!;
+      const paraphrases = await findParaphrases(question, tokens, {
+        lexicon,
+        encoder,
+        nameSearch,
+        weights,
+        known,
+        isCue,
+        typeRoots,
+        ...(signal === undefined ? {} : { signal }),
+      });
+      mentions = [...mentions, ...paraphrases].sort((a, b) => b.evidence - a.evidence);
+    }
     const sets = selectMentions(mentions, tokens, weights, SETS);
     const context = { schema, tokens, cues, cueBook, statistics, weights, longestWalk, documentTypes: documents };
     return sets.flatMap((set) => proposePlans(set, context)).sort((a, b) => b.score - a.score);
@@ -132,7 +152,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     if (tokens.length === 0) return [];
     const kept: { proposal: Proposal; candidateCount?: number }[] = [];
     const seen = new Set<string>();
-    for (const proposal of propose(question, tokens)) {
+    for (const proposal of await propose(question, tokens, signal)) {
       if (kept.length >= Math.max(count, checked)) break;
       const plan = toPlan(question, proposal, tokens, 1);
       if (plan === undefined) continue;

@@ -21,6 +21,18 @@ export interface PlannerWeights {
   readonly onlyScaffold: number;
   readonly caseAgrees: number;
   readonly caseDiffers: number;
+  /** A word that denies stands between the words. */
+  readonly gapDenial: number;
+  /** A word of the type's own name is left out ("Acme" for "Acme brand"). */
+  readonly typeWordLeftOut: number;
+  /** Paraphrases: evidence of a cosine is `cosine` times its distance from `cosineOrigin`, at most `cosineLimit`. */
+  readonly cosine: number;
+  readonly cosineOrigin: number;
+  readonly cosineLimit: number;
+  /** Each word that the name has more than the phrase. */
+  readonly cosineSurplusWord: number;
+  /** From this evidence on, words that name something cannot be part of a paraphrase of something else. */
+  readonly firmEvidence: number;
   /** Mentions below this are dropped. */
   readonly leastEvidence: number;
   /** Weight of each plan feature. */
@@ -92,6 +104,13 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
   onlyScaffold: -2.5,
   caseAgrees: 2,
   caseDiffers: -3,
+  gapDenial: -3,
+  typeWordLeftOut: -0.8,
+  cosine: 10,
+  cosineOrigin: 0.62,
+  cosineLimit: 3,
+  cosineSurplusWord: -1.2,
+  firmEvidence: 4.5,
   leastEvidence: -0.5,
   features: Object.freeze({
     evidence: 1,
