@@ -20,7 +20,8 @@ export interface EntryStore {
 export const ENTRY_HEADER_BYTES = 16;
 
 const MARK = 0x736b_6200;
-const JSON_KIND = 1;
+/** The kind of an entry that holds the text of a JSON value. */
+export const JSON_KIND = 1;
 const KINDS: Readonly<Record<string, number>> = { Uint8Array: 2, Int32Array: 3, Uint32Array: 4, Float32Array: 5 };
 
 /** The longest array that one entry can hold: LMDB measures a value's length in 32 bits. */

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-import { decodeArray, decodeEntryHeader, ENTRY_HEADER_BYTES } from './entry.js';
+import { decodeArray, decodeEntryHeader, ENTRY_HEADER_BYTES, JSON_KIND } from './entry.js';
 import type { EntryHeader, EntryStore, StoredArray } from './entry.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 import { readLmdbLayout } from './lmdb-layout.js';
@@ -58,7 +58,7 @@ export class KnowledgeBaseFile implements EntryStore {
 
   array(name: string): StoredArray | undefined {
     const entry = this.#locate(name);
-    if (entry === undefined) return undefined;
+    if (entry === undefined || entry.header.kind === JSON_KIND) return undefined;
     const { header, location } = entry;
     const mapped = location.length > MAPPED_FROM_BYTES ? this.#mapped(name, location.length) : undefined;
     if (mapped !== undefined) {
@@ -70,7 +70,7 @@ export class KnowledgeBaseFile implements EntryStore {
 
   json(name: string): unknown {
     const entry = this.#locate(name);
-    if (entry === undefined) return undefined;
+    if (entry?.header.kind !== JSON_KIND) return undefined;
     return JSON.parse(this.#payload(name, entry.header, entry.location, true).toString('utf8'));
   }
 

@@ -49,7 +49,7 @@ export function readLmdbLayout(descriptor: number, size: number, file: string): 
   if ((start.readUInt32LE(4) & 0xffff) !== LMDB_DATA_VERSION) {
     throw new KnowledgeBaseFileError('unsupported_version', file, 'a file of another LMDB version');
   }
-  const { pageSize, root, lastPage } = readNewestMeta(read, fail);
+  const { pageSize, root, lastPage } = readNewestMeta(read, fail, file);
   if (size < (lastPage + 1) * pageSize) {
     fail(`${size} bytes instead of ${(lastPage + 1) * pageSize}: the file was cut off`);
   }
@@ -110,6 +110,7 @@ export function readLmdbLayout(descriptor: number, size: number, file: string): 
 function readNewestMeta(
   read: (offset: number, length: number) => Buffer,
   fail: (found: string) => never,
+  file: string,
 ): { readonly pageSize: number; readonly root: number | undefined; readonly lastPage: number } {
   const metaBytes = PAGE_HEADER_BYTES + 136;
   const first = read(0, metaBytes);
@@ -117,9 +118,11 @@ function readNewestMeta(
   if (pageSize < 256 || pageSize > 0x1_0000 || (pageSize & (pageSize - 1)) !== 0) fail(`pages of ${pageSize} bytes`);
   const second = read(pageSize, metaBytes);
   for (const meta of [first, second]) {
+    if ((meta.readUInt16LE(52) & ~ALLOWED_ENVIRONMENT_FLAGS) !== 0) {
+      throw new KnowledgeBaseFileError('not_a_knowledge_base', file, 'an LMDB file of another kind');
+    }
     const isMeta = (meta.readUInt16LE(18) & META) !== 0 && meta.readUInt32LE(24) === LMDB_MAGIC;
-    const isPlain = (meta.readUInt16LE(52) & ~ALLOWED_ENVIRONMENT_FLAGS) === 0 && meta.readUInt32LE(48) === pageSize;
-    if (!isMeta || !isPlain) fail('an unreadable first page');
+    if (!isMeta || meta.readUInt32LE(48) !== pageSize) fail('an unreadable first page');
   }
   const newest = second.readBigUInt64LE(152) > first.readBigUInt64LE(152) ? second : first;
   const root = newest.readBigUInt64LE(136);

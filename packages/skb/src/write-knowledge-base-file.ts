@@ -19,14 +19,14 @@ const PAGE_BYTES = 4096;
  */
 export function checkWritable(file: string): void {
   const folder = dirname(file);
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
-    throw new KnowledgeBaseFileError('not_writable', file, 'a folder');
-  }
+  let isFolder: boolean;
   try {
     accessSync(folder, constants.W_OK);
+    isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
     throw new KnowledgeBaseFileError('not_writable', file, `no folder "${folder}" to write to`, { cause: error });
   }
+  if (isFolder) throw new KnowledgeBaseFileError('not_writable', file, 'a folder');
 }
 
 async function flush(file: string): Promise<void> {

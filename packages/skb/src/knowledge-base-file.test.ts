@@ -1,0 +1,359 @@
+import { spawn } from 'node:child_process';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+import { transformSync } from '@swc/core';
+import fc from 'fast-check';
+import { open } from 'lmdb';
+
+import { author, paper, relation, sourceOf, temporaryFolder } from '../test/small-source.js';
+import { FORMAT_VERSION, META_ENTRY } from './base-entries.js';
+import { encodeEntry } from './entry.js';
+import { importKnowledgeBase, KnowledgeBaseFileError, openKnowledgeBase, verifyKnowledgeBase } from './index.js';
+import type { KnowledgeBase } from './index.js';
+import { KnowledgeBaseFile, MAPPED_FROM_BYTES } from './knowledge-base-file.js';
+
+const folder = temporaryFolder();
+const small = join(folder, 'small.skb');
+const large = join(folder, 'large.skb');
+const largeCount = MAPPED_FROM_BYTES / 4 + 1000;
+const vectors = Float32Array.from({ length: largeCount }, (_, index) => index % 1013);
+
+beforeAll(async () => {
+  const papers = Array.from({ length: 300 }, (_, index) =>
+    paper(`p${index}`, { fields: { abstract: 'word '.repeat(20) } }),
+  );
+  const edges = papers.flatMap(({ id }, index) => [relation('cites', id, `p${(index * 7) % 300}`)]);
+  const records = [...papers, author('a'), relation('writes', 'a', 'p0'), ...edges];
+  await importKnowledgeBase(sourceOf(records), small, {
+    decorate: (writer) => {
+      for (let section = 0; section < 200; section++) writer.putJson(`section-number-${section}`, { section });
+    },
+  });
+  await importKnowledgeBase(sourceOf([paper('p1'), paper('p2')]), large, {
+    decorate: (writer) => writer.putArray('vectors', vectors),
+  });
+});
+
+const openForWriting = (path: string) =>
+  open({ path, noSubdir: true, encoding: 'binary', keyEncoding: 'binary', noSync: true, overlappingSync: false });
+
+/** Everything that a knowledge base answers, or the code of the error that it throws. */
+function outcome(file: string): unknown {
+  try {
+    using knowledgeBase = openKnowledgeBase(file);
+    const sample = Array.from({ length: 200 }, (_, section) => knowledgeBase.json(`section-number-${section}`));
+    const edges = knowledgeBase.schema.relations.flatMap(({ name }) =>
+      (['out', 'in'] as const).map((direction) => Array.from(knowledgeBase.adjacency(name, direction).targets)),
+    );
+    const last = knowledgeBase.array('vectors')?.at(-1);
+    return JSON.stringify([[...knowledgeBase.nodes()], knowledgeBase.findByName('paper p7'), sample, edges, last]);
+  } catch (error) {
+    if (!(error instanceof KnowledgeBaseFileError)) throw error;
+    return error.code;
+  }
+}
+
+/** The flag of a page that begins a long value in LMDB. */
+const OVERFLOW = 4;
+
+const damageCodes = ['damaged', 'not_a_knowledge_base', 'unsupported_version'];
+
+describe('a file that cannot be opened has its own code:', () => {
+  const codeOf = (file: string): unknown => outcome(file);
+  const written = (name: string, content: string | Buffer): string => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test('a missing file, and one in a file', () => {
+    expect(codeOf(join(folder, 'missing.skb'))).toBe('not_found');
+    expect(codeOf(join(small, 'inside.skb'))).toBe('not_found');
+    expect(readdirSync(folder).filter((name) => name.startsWith('missing'))).toEqual([]);
+  });
+
+  test('a folder', () => expect(codeOf(folder)).toBe('not_a_knowledge_base'));
+
+  test('an empty file, a text, and random bytes', () => {
+    expect(codeOf(written('empty.skb', ''))).toBe('not_a_knowledge_base');
+    expect(codeOf(written('short.skb', 'hello'))).toBe('not_a_knowledge_base');
+    expect(codeOf(written('text.skb', 'id,name\n'.repeat(5000)))).toBe('not_a_knowledge_base');
+    expect(codeOf(written('zero.skb', Buffer.alloc(20_000)))).toBe('not_a_knowledge_base');
+  });
+
+  test('an LMDB file that another program wrote', async () => {
+    const file = join(folder, 'other.skb');
+    const database = open({ path: file, noSubdir: true });
+    database.putSync('a', { b: 1 });
+    await database.openDB({ name: 'named' }).put('c', 2);
+    await database.close();
+    expect(codeOf(file)).toBe('not_a_knowledge_base');
+  });
+
+  test('another version of the format', async () => {
+    const file = join(folder, 'future.skb');
+    copyFileSync(small, file);
+    const database = openForWriting(file);
+    const json = JSON.stringify({ version: FORMAT_VERSION + 1 });
+    database.putSync(Buffer.from(META_ENTRY), encodeEntry(META_ENTRY, { json }));
+    await database.close();
+    expect(codeOf(file)).toBe('unsupported_version');
+  });
+
+  test('another version of LMDB', () => {
+    const bytes = readFileSync(small);
+    bytes.writeUInt32LE(1, 28);
+    expect(codeOf(written('lmdb-1.skb', bytes))).toBe('unsupported_version');
+  });
+
+  test('a file from which an entry is missing', async () => {
+    const file = join(folder, 'incomplete.skb');
+    copyFileSync(small, file);
+    const database = openForWriting(file);
+    database.removeSync(Buffer.from('base/names/bytes'));
+    await database.close();
+    expect(codeOf(file)).toBe('damaged');
+  });
+
+  test('the message names the file and says what to do', () => {
+    expect(() => openKnowledgeBase(join(folder, 'missing.skb'))).toThrow(/"[^"]*missing\.skb", got no file; check/u);
+  });
+});
+
+describe.each([
+  ['small', small],
+  ['large', large],
+])('a damaged file never crashes or answers wrongly: %s', (_, original) => {
+  const copy = join(folder, 'damaged.skb');
+
+  test('cut off anywhere', () => {
+    copyFileSync(original, copy);
+    const size = statSync(copy).size;
+    const sizes = [size - 1, size - 4095, size - 4096, size >> 1, 12_288, 8193, 8192, 4097, 4096, 4095, 100, 32, 31, 1];
+    for (const length of sizes) {
+      truncateSync(copy, length);
+      expect([length, damageCodes.includes(outcome(copy) as string)]).toEqual([length, true]);
+    }
+  });
+
+  test('with flipped bits in the pages that hold the structure', () => {
+    const bytes = readFileSync(original);
+    const expected = outcome(original);
+    const pages = [0, 1];
+    for (let page = 2; page < bytes.length / 4096; page++) {
+      if (bytes.readUInt16LE(page * 4096 + 18) === OVERFLOW) page += bytes.readUInt32LE(page * 4096 + 20) - 1;
+      else pages.push(page);
+    }
+    const place = fc.record({
+      page: fc.constantFrom(...pages),
+      offset: fc.oneof(fc.nat(4095), fc.nat(199)),
+      mask: fc.integer({ min: 1, max: 255 }),
+    });
+    const seen = new Set<unknown>();
+    copyFileSync(original, copy);
+    const descriptor = openSync(copy, 'r+');
+    fc.assert(
+      fc.property(fc.uniqueArray(place, { minLength: 1, maxLength: 3, selector: (flip) => flip.offset }), (flips) => {
+        for (const { page, offset, mask } of flips) {
+          const position = page * 4096 + offset;
+          writeSync(descriptor, Buffer.of(bytes[position]! ^ mask), 0, 1, position);
+        }
+        const result = outcome(copy);
+        for (const { page } of flips) writeSync(descriptor, bytes, page * 4096, 4096, page * 4096);
+        seen.add(result === expected ? 'unharmed' : result);
+        expect(result === expected || damageCodes.includes(result as string)).toBe(true);
+      }),
+      { numRuns: original === small ? 1000 : 300 },
+    );
+    closeSync(descriptor);
+    expect(seen).toContain('damaged');
+  });
+
+  test('with changed data', () => {
+    const bytes = readFileSync(original);
+    const file = new KnowledgeBaseFile(original);
+    const names = file.names().filter((name) => !name.startsWith('section/section'));
+    file.close();
+    expect(() => verifyKnowledgeBase(original)).not.toThrow();
+    copyFileSync(original, copy);
+    const descriptor = openSync(copy, 'r+');
+    for (const name of names) {
+      const start = bytes.indexOf(encodeEntry(name, new Uint8Array(0)).subarray(4, 8)) - 4;
+      const length = bytes.readUInt32LE(start + 12);
+      if (length === 0) continue;
+      const place = start + 16 + (length >> 1);
+      writeSync(descriptor, Buffer.of(bytes[place]! ^ 0x10), 0, 1, place);
+      expect(() => verifyKnowledgeBase(copy)).toThrow(KnowledgeBaseFileError);
+      if (length < MAPPED_FROM_BYTES) {
+        const changed = new KnowledgeBaseFile(copy);
+        expect(() => (name === META_ENTRY ? changed.json(name) : changed.array(name))).toThrow(KnowledgeBaseFileError);
+        changed.close();
+      }
+      writeSync(descriptor, bytes, place, 1, place);
+    }
+    closeSync(descriptor);
+  });
+});
+
+describe('a file in use', () => {
+  test('is as it was when LMDB itself reads it', async () => {
+    const database = open({ path: small, noSubdir: true, readOnly: true, encoding: 'binary', keyEncoding: 'binary' });
+    const file = new KnowledgeBaseFile(small);
+    const keys = [...database.getKeys()].map((key) => Buffer.from(key as Uint8Array).toString('latin1'));
+    expect(keys.length).toBeGreaterThan(200);
+    expect(file.names()).toEqual(keys);
+    for (const name of keys) {
+      const stored = Buffer.from(database.getBinary(Buffer.from(name))!);
+      const array = file.array(name);
+      const value = array ?? { json: JSON.stringify(file.json(name)) };
+      expect(encodeEntry(name, value).equals(stored)).toBe(true);
+    }
+    file.close();
+    await database.close();
+  });
+
+  test('is opened without writing anything beside it', () => {
+    const alone = join(folder, 'alone');
+    mkdirSync(alone);
+    copyFileSync(small, join(alone, 'a.skb'));
+    expect(outcome(join(alone, 'a.skb'))).toBe(outcome(small));
+    expect(readdirSync(alone)).toEqual(['a.skb']);
+  });
+
+  test('answers nothing after it was closed, and may be closed twice', () => {
+    const knowledgeBase = openKnowledgeBase(small);
+    expect(knowledgeBase.idOf(0)).toBe('p0');
+    knowledgeBase.adjacency('cites', 'out');
+    knowledgeBase.close();
+    knowledgeBase.close();
+    for (const use of [
+      () => knowledgeBase.idOf(0),
+      () => knowledgeBase.indexOf('p0'),
+      () => knowledgeBase.adjacency('cites', 'out'),
+      () => knowledgeBase.array('vectors'),
+      () => knowledgeBase.json('section-number-0'),
+    ]) {
+      expect(use).toThrow(expect.objectContaining({ name: 'KnowledgeBaseFileError', code: 'closed' }));
+    }
+  });
+
+  test('keeps its content for those that have it open when an import replaces it', async () => {
+    const file = join(folder, 'replaced.skb');
+    const contentOf = (knowledgeBase: KnowledgeBase): unknown[] => [
+      knowledgeBase.nameOf(0),
+      knowledgeBase.array('v')!.length,
+      knowledgeBase.array('v')!.at(-1),
+    ];
+    const write = (name: string, value: number, length: number) =>
+      importKnowledgeBase(sourceOf([paper('p', { name })]), file, {
+        decorate: (writer) => writer.putArray('v', new Float32Array(length).fill(value)),
+      });
+    await write('old', 1, largeCount);
+    const early = openKnowledgeBase(file);
+    const lazy = openKnowledgeBase(file);
+    expect(contentOf(early)).toEqual(['old', largeCount, 1]);
+    await write('new', 2, largeCount + 500_000);
+    using late = openKnowledgeBase(file);
+    expect(contentOf(late)).toEqual(['new', largeCount + 500_000, 2]);
+    expect(contentOf(lazy)).toEqual(['old', largeCount, 1]);
+    expect(contentOf(early)).toEqual(['old', largeCount, 1]);
+    early.close();
+    expect(contentOf(lazy)).toEqual(['old', largeCount, 1]);
+    expect(contentOf(late)).toEqual(['new', largeCount + 500_000, 2]);
+    lazy.close();
+  });
+});
+
+describe('an array of more than 16 MiB', () => {
+  test('is a view that two users share, and is empty when the last has closed', () => {
+    const [first, second] = [openKnowledgeBase(large), openKnowledgeBase(large)];
+    const [a, b] = [first.array('vectors')!, second.array('vectors')!];
+    expect([a.length, b.length]).toEqual([largeCount, largeCount]);
+    expect(a.every((value, index) => value === index % 1013)).toBe(true);
+    first.close();
+    expect(b.at(-1)).toBe((largeCount - 1) % 1013);
+    second.close();
+    expect([0, largeCount]).toContain(b.length);
+    using again = openKnowledgeBase(large);
+    expect(again.array('vectors')!.at(-1)).toBe((largeCount - 1) % 1013);
+  });
+
+  test('is right in files of any sizes that are opened one after another', async () => {
+    const files = await Promise.all(
+      [5, 9, 4.5, 12, 6].map(async (millions, index) => {
+        const file = join(folder, `sized-${index}.skb`);
+        await importKnowledgeBase(sourceOf([paper(`p${index}`)]), file, {
+          decorate: (writer) => writer.putArray('v', new Uint32Array(millions * 1_000_000).fill(index)),
+        });
+        return file;
+      }),
+    );
+    for (let round = 0; round < 4; round++) {
+      for (const [index, file] of files.entries()) {
+        using knowledgeBase = openKnowledgeBase(file);
+        const array = knowledgeBase.array('v')!;
+        expect([array[0], array.at(-1), array[array.length >> 1]]).toEqual([index, index, index]);
+      }
+    }
+  });
+});
+
+test('several processes read the same file at once', async () => {
+  // The package's own modules, compiled, inside the package so that its dependencies resolve.
+  const compiled = join(__dirname, '..', 'tmp', `compiled-${process.pid}`);
+  mkdirSync(compiled, { recursive: true });
+  try {
+    writeFileSync(join(compiled, 'package.json'), '{ "type": "module" }');
+    for (const name of readdirSync(__dirname).filter((name) => /^[a-z0-9-]+\.ts$/u.test(name))) {
+      const { code } = transformSync(readFileSync(join(__dirname, name), 'utf8'), {
+        swcrc: false,
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'es6' },
+      });
+      writeFileSync(join(compiled, name.replace(/\.ts$/u, '.js')), code);
+    }
+    const script = `
+      import { openKnowledgeBase } from './knowledge-base.js';
+      const knowledgeBase = openKnowledgeBase(process.argv[1]);
+      const array = knowledgeBase.array('vectors');
+      console.log(JSON.stringify([knowledgeBase.idOf(1), array.length, array.at(-1), Boolean(array.buffer.isSharedMap)]));
+      process.stdin.once('data', () => {
+        console.log(JSON.stringify([array.at(-1), array[1000]]));
+        knowledgeBase.close();
+        process.exit(0);
+      });
+    `;
+    const [last, isMapped] = [(largeCount - 1) % 1013, process.platform === 'linux'];
+    const children = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ['--input-type=module', '--eval', script, large], { cwd: compiled, stdio: 'pipe' }),
+    );
+    const next = (child: (typeof children)[number]): Promise<string> =>
+      new Promise((resolve, reject) => {
+        child.stdout.once('data', (bytes) => resolve(String(bytes).trim()));
+        child.stderr.once('data', (bytes) => reject(new Error(String(bytes))));
+      });
+    const first = await Promise.all(children.map(next));
+    for (const line of first) expect(JSON.parse(line).slice(0, 3)).toEqual(['p2', largeCount, last]);
+    if (isMapped) for (const line of first) expect(JSON.parse(line)[3]).toBe(true);
+    using here = openKnowledgeBase(large);
+    expect(here.array('vectors')!.at(-1)).toBe(last);
+    const second = children.map(next);
+    for (const child of children) child.stdin.write('go\n');
+    for (const line of await Promise.all(second)) expect(JSON.parse(line)).toEqual([last, 1000 % 1013]);
+  } finally {
+    rmSync(compiled, { recursive: true, force: true });
+  }
+});
