@@ -1,48 +1,42 @@
 import type { AdjacencyRows, QuestionGraph } from './question-graph.js';
 import type { SchemaStep } from './schema-step.js';
 
-/** A graph that reads each relation's rows once. */
+/** Calls `visit` for each edge of one step that leaves a node. An edge's number is unique within its relation. */
+export type EdgeVisitor = (node: number, visit: (neighbour: number, edge: number) => void) => void;
+
+/** A graph that is walked by steps. */
 export interface StepGraph {
   readonly graph: QuestionGraph;
-  rows(step: SchemaStep): AdjacencyRows;
+  /** The edges of a step: of its relation, in its direction, into its end type. */
+  edges(step: SchemaStep): EdgeVisitor;
 }
 
-/** Wraps a graph for the functions below. */
+/** Wraps a graph; each relation's rows are read once. */
 export function createStepGraph(graph: QuestionGraph): StepGraph {
   const cache = new Map<string, AdjacencyRows>();
+  const rowsOf = ({ relation, direction }: SchemaStep): AdjacencyRows => {
+    const key = `${direction} ${relation}`;
+    const rows = cache.get(key) ?? graph.adjacency(relation, direction);
+    cache.set(key, rows);
+    return rows;
+  };
   return {
     graph,
-    rows: ({ relation, direction }) => {
-      const key = JSON.stringify([relation, direction]);
-      const rows = cache.get(key) ?? graph.adjacency(relation, direction);
-      cache.set(key, rows);
-      return rows;
+    edges: (step) => {
+      const { offsets, targets } = rowsOf(step);
+      const { start, end } = graph.typeRange(step.to);
+      const { nodeCount } = graph;
+      const isForward = step.direction === 'out';
+      return (node, visit) => {
+        const last = offsets[node + 1]!;
+        for (let position = offsets[node]!; position < last; position++) {
+          const neighbour = targets[position]!;
+          if (neighbour < start || neighbour >= end) continue;
+          visit(neighbour, isForward ? node * nodeCount + neighbour : neighbour * nodeCount + node);
+        }
+      };
     },
   };
-}
-
-/** An edge by which a node is reached; the number is unique within the relation. */
-interface Arrival {
-  readonly relation: string;
-  readonly edge: number;
-}
-
-/** Calls `visit` for each edge of a step that leaves a node and ends in the step's end type. */
-export function forEachEdge(
-  stepGraph: StepGraph,
-  step: SchemaStep,
-  node: number,
-  visit: (neighbour: number, edge: number) => void,
-): void {
-  const { graph } = stepGraph;
-  const { start, end } = graph.typeRange(step.to);
-  const { offsets, targets } = stepGraph.rows(step);
-  for (let position = offsets[node]!; position < offsets[node + 1]!; position++) {
-    const neighbour = targets[position]!;
-    if (neighbour < start || neighbour >= end) continue;
-    const [source, target] = step.direction === 'out' ? [node, neighbour] : [neighbour, node];
-    visit(neighbour, source * graph.nodeCount + target);
-  }
 }
 
 /**
@@ -58,22 +52,27 @@ export function branchAnswers(
   anchor: number,
   budget: number,
 ): ReadonlySet<number> | undefined {
-  // Two different edges by which a node is reached are enough: at most one of them is the edge to go back by.
-  let frontier = new Map<number, readonly Arrival[]>([[anchor, []]]);
+  // Each reached node with one edge that reaches it, or OPEN if there are several: then none of them bars a way back.
+  const OPEN = -1;
+  let frontier = new Map<number, number>([[anchor, OPEN]]);
   let remaining = budget;
+  let lastRelation: string | undefined;
   for (const step of steps) {
-    const next = new Map<number, readonly Arrival[]>();
-    for (const [node, arrivals] of frontier) {
-      forEachEdge(stepGraph, step, node, (neighbour, edge) => {
+    const next = new Map<number, number>();
+    const visitEdges = stepGraph.edges(step);
+    const canTurnBack = step.relation === lastRelation;
+    for (const [node, arrival] of frontier) {
+      visitEdges(node, (neighbour, edge) => {
         remaining--;
-        const isSame = (arrival: Arrival): boolean => arrival.edge === edge && arrival.relation === step.relation;
-        if (arrivals.length > 0 && arrivals.every(isSame)) return;
-        const known = next.get(neighbour) ?? [];
-        if (known.length < 2 && !known.some(isSame)) next.set(neighbour, [...known, { relation: step.relation, edge }]);
+        if (canTurnBack && arrival === edge) return;
+        const known = next.get(neighbour);
+        if (known === undefined) next.set(neighbour, edge);
+        else if (known !== edge) next.set(neighbour, OPEN);
       });
       if (remaining < 0) return undefined;
     }
     frontier = next;
+    lastRelation = step.relation;
   }
   return new Set(frontier.keys());
 }

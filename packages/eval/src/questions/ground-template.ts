@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
 import type { StepGraph } from './branch-answers.js';
-import { branchAnswers, forEachEdge } from './branch-answers.js';
+import { branchAnswers } from './branch-answers.js';
 import type { QuestionTemplate, TemplateBranch } from './question-template.js';
 import type { SchemaStep } from './schema-step.js';
 
@@ -100,7 +100,7 @@ export class TemplateGrounder {
     let last: { readonly relation: string; readonly edge: number } | undefined;
     for (const step of steps.toReversed().map(reversed)) {
       const choices: (readonly [number, number])[] = [];
-      forEachEdge(this.#stepGraph, step, node, (neighbour, edge) => {
+      this.#stepGraph.edges(step)(node, (neighbour, edge) => {
         if (last?.edge !== edge || last.relation !== step.relation) choices.push([neighbour, edge]);
       });
       if (choices.length === 0) return undefined;
@@ -117,11 +117,11 @@ export class TemplateGrounder {
     let nodes = this.#ends.get(key);
     if (nodes === undefined) {
       const { start, end } = this.#stepGraph.graph.typeRange(step.to);
-      const back = reversed(step);
+      const visitEdges = this.#stepGraph.edges(reversed(step));
       const found: number[] = [];
       for (let node = start; node < end; node++) {
         let hasEdge = false;
-        forEachEdge(this.#stepGraph, back, node, () => (hasEdge = true));
+        visitEdges(node, () => (hasEdge = true));
         if (hasEdge) found.push(node);
       }
       this.#ends.set(key, (nodes = Uint32Array.from(found)));
