@@ -50,11 +50,11 @@ async function readText(folder: string, signal: AbortSignal | undefined): Promis
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) {
+    const { code, message: found } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
       const message = `expected this file in the folder "${folder}", got none; it says which file holds what, for example\n${EXAMPLE}`;
       throw new SourceError('no_description', DESCRIPTION_FILE, message, { cause: error });
     }
-    const found = error instanceof Error ? error.message : String(error);
     throw new SourceError('unreadable_file', DESCRIPTION_FILE, `expected a readable file, got "${found}"`, {
       cause: error,
     });

@@ -68,8 +68,8 @@ async function* readChunks(source: SourceFile, signal: AbortSignal | undefined):
       throw new SourceError('corrupt_file', source.file, 'expected gzip data, got an empty file; copy the file again');
     }
   } catch (error) {
-    const expected = error instanceof Error && 'code' in error && !(error instanceof SourceError);
-    throw expected && !signal?.aborted ? await openError(source, error as NodeJS.ErrnoException) : error;
+    if (error instanceof SourceError || signal?.aborted) throw error;
+    throw await openError(source, error as NodeJS.ErrnoException);
   } finally {
     stream.destroy();
   }

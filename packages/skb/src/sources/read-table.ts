@@ -38,6 +38,9 @@ export interface TableBatch {
 }
 
 const MAX_JSON_DEPTH = 32;
+/** More different keys than this are data, not columns. */
+const MAX_JSON_COLUMNS = 10_000;
+const MAX_COLUMN_LENGTH = 256;
 
 /** Where a row, or one of its cells, stands. */
 export function originOf(file: string, format: TableFormat, row: TableRow, column?: string, position?: number): Origin {
@@ -172,7 +175,15 @@ async function* readJsonLines({ file }: SourceFile, batches: AsyncIterable<LineB
     const cells: (Cell | undefined)[] = [];
     for (const [column, cell] of byColumn) {
       let position = columns.get(column);
-      if (position === undefined) columns.set(column, (position = columns.size));
+      if (position === undefined) {
+        if (column === '' || column.length > MAX_COLUMN_LENGTH) {
+          return problem(`expected keys of 1 to ${MAX_COLUMN_LENGTH} characters, got one of ${column.length}`);
+        }
+        if (columns.size === MAX_JSON_COLUMNS) {
+          return problem(`expected at most ${MAX_JSON_COLUMNS} different keys in the file, got one more`);
+        }
+        columns.set(column, (position = columns.size));
+      }
       cells[position] = cell;
     }
     return { kind: 'row', line, cells, text };
