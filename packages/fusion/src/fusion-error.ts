@@ -8,6 +8,8 @@ export type FusionErrorCode =
   | 'all_weights_zero'
   /** Two runs of one incremental fusion have the same name. */
   | 'duplicate_run'
+  /** A tuner got no questions. */
+  | 'no_questions'
   /** An id (or what `key` made of it) that is no string, bigint or number other than NaN. */
   | 'invalid_id'
   /** A score that is needed and is not a finite number. */

@@ -1,3 +1,5 @@
+export { createFusion } from './create-fusion.js';
+export type { IncrementalFusion, StreamedRun } from './create-fusion.js';
 export { FusionError } from './fusion-error.js';
 export type { FusionErrorCode } from './fusion-error.js';
 export {
@@ -37,3 +39,25 @@ export type { Normalization, NormalizedRun } from './methods/normalization.js';
 export { RANK_BIASED_CENTROID_DEFAULTS, rankBiasedCentroid } from './methods/rank-biased-centroid.js';
 export type { RankBiasedCentroidOptions } from './methods/rank-biased-centroid.js';
 export { weightedSum } from './methods/weighted-sum.js';
+export { chooseFusion, FUSION_CHOICE_DEFAULTS } from './tuning/choose-fusion.js';
+export type { FusionChoice, FusionChoiceOptions, HeldOut } from './tuning/choose-fusion.js';
+export type { Flatness } from './tuning/flatness.js';
+export { hitAt, recallAt, reciprocalRank } from './tuning/rank-measure.js';
+export type { RankMeasure } from './tuning/rank-measure.js';
+export { DYNAMIC_FUSION_GRID, tuneDynamicFusion } from './tuning/tune-dynamic-fusion.js';
+export type {
+  DynamicFusionGrid,
+  DynamicFusionPoint,
+  DynamicFusionTuning,
+  DynamicTuningOptions,
+  PlannedTuningQuestion,
+} from './tuning/tune-dynamic-fusion.js';
+export { STATIC_FUSION_GRID, staticFusionWeights, tuneStaticFusion } from './tuning/tune-static-fusion.js';
+export type {
+  StaticFusionGrid,
+  StaticFusionPoint,
+  StaticFusionTuning,
+  StaticTuningOptions,
+} from './tuning/tune-static-fusion.js';
+export { TUNING_DEFAULTS } from './tuning/tuning-questions.js';
+export type { TuningOptions, TuningQuestion } from './tuning/tuning-questions.js';

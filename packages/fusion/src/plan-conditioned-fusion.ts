@@ -72,14 +72,18 @@ export function dynamicFusionWeights(
 ): DynamicWeights {
   const { bucketWeights, riskMultipliers } = { ...DYNAMIC_FUSION_DEFAULTS, ...tables };
   const bucket = candidateBucket(signals.candidateCount);
-  const riskLevel = signals.skipped === true ? 'no_trade' : signals.riskLevel;
-  if (!RISK_LEVELS.includes(riskLevel)) {
-    throw new FusionError('invalid_option', `riskLevel to be one of ${RISK_LEVELS.join(', ')}`, riskLevel);
-  }
+  const riskLevel = signalledRisk(signals);
   if (bucket === undefined) return { graph: 0, text: 1, bucket, riskLevel };
   const bucketWeight = tableValue(bucketWeights[bucket], `bucketWeights[${bucket}]`);
   const multiplier = tableValue(riskMultipliers[riskLevel], `riskMultipliers.${riskLevel}`);
   return { graph: tableValue(bucketWeight * multiplier, 'the product of both'), text: 1, bucket, riskLevel };
+}
+
+/** The risk level that counts: `no_trade` for a skipped plan. @throws FusionError `invalid_option` */
+export function signalledRisk(signals: PlanSignals): RiskLevel {
+  const riskLevel = signals.skipped === true ? 'no_trade' : signals.riskLevel;
+  if (RISK_LEVELS.includes(riskLevel)) return riskLevel;
+  throw new FusionError('invalid_option', `riskLevel to be one of ${RISK_LEVELS.join(', ')}`, riskLevel);
 }
 
 function tableValue(value: number | undefined, name: string): number {

@@ -45,24 +45,29 @@ function kindOrder(key: DocumentKey): number {
   return typeof key === 'number' ? 0 : typeof key === 'bigint' ? 1 : 2;
 }
 
+/** What is checked of a run. */
+interface RunForm {
+  readonly name: string;
+  readonly weight?: number;
+  readonly ranking: unknown;
+}
+
+/** Checks the form of one run and returns its weight. @throws FusionError `invalid_run`, `invalid_weight` */
+export function checkRun(run: RunForm): number {
+  if (typeof run?.name !== 'string') throw new FusionError('invalid_run', 'runs that have a name (string)', run?.name);
+  if (!Array.isArray(run.ranking)) {
+    throw new FusionError('invalid_run', `an array as ranking of run "${run.name}"`, run.ranking);
+  }
+  const weight: unknown = run.weight ?? 1;
+  if (typeof weight === 'number' && weight >= 0 && weight < Infinity) return weight;
+  throw new FusionError('invalid_weight', `a finite weight ≥ 0 for run "${run.name}"`, weight);
+}
+
 /** Checks the form of a list of runs and returns their weights. @throws FusionError `invalid_run`, `invalid_weight`, `all_weights_zero` */
-export function runWeights(
-  runs: readonly { readonly name: string; readonly weight?: number; readonly ranking: unknown }[],
-): number[] {
+export function runWeights(runs: readonly RunForm[]): number[] {
   if (!Array.isArray(runs)) throw new FusionError('invalid_run', 'an array of runs', runs);
-  let total = 0;
-  const weights = runs.map((run, position) => {
-    if (typeof run?.name !== 'string')
-      throw new FusionError('invalid_run', `a name (string) in run ${position}`, run?.name);
-    if (!Array.isArray(run.ranking))
-      throw new FusionError('invalid_run', `an array as ranking of run "${run.name}"`, run.ranking);
-    const weight: unknown = run.weight ?? 1;
-    if (typeof weight !== 'number' || !(weight >= 0 && weight < Infinity)) {
-      throw new FusionError('invalid_weight', `a finite weight ≥ 0 for run "${run.name}"`, weight);
-    }
-    total += weight;
-    return weight;
-  });
+  const weights = (runs as readonly RunForm[]).map(checkRun);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === Infinity) throw new FusionError('invalid_weight', 'weights with a finite sum', total);
   if (weights.length > 0 && total === 0)
     throw new FusionError('all_weights_zero', 'at least one run with a weight above 0', 0);
