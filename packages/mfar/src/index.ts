@@ -1,1 +1,10 @@
-export {};
+export { buildLexicalIndex } from './build-lexical-index.js';
+export type { BuildLexicalIndexOptions, LexicalDocument } from './build-lexical-index.js';
+export { LexicalIndexError } from './errors.js';
+export type { LexicalIndexErrorCode } from './errors.js';
+export type { LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './lexical-arrays.js';
+export { BM25_DEFAULTS } from './lexical-field.js';
+export type { Bm25Parameters, DocumentRange, LexicalField, LexicalQuery } from './lexical-field.js';
+export { lexicalIndexFromArrays } from './lexical-index.js';
+export type { LexicalIndex, StoredArray } from './lexical-index.js';
+export { tokenizeEnglish } from './tokenize-english.js';

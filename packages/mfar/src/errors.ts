@@ -1,0 +1,47 @@
+/** What is wrong in a {@link LexicalIndexError}. */
+export type LexicalIndexErrorCode =
+  /** The stored description is of another form or version: build the index again. */
+  | 'malformed_meta'
+  /** A stored array is absent: build the index again. */
+  | 'missing_array'
+  /** A stored array has another type or length than the description says: build the index again. */
+  | 'malformed_array'
+  /** The index has no field of this name. */
+  | 'unknown_field'
+  /** The list of fields is empty, names one twice, or k1 or b is out of range. */
+  | 'invalid_options';
+
+/** A lexical index cannot be built, opened or asked as wanted. */
+export class LexicalIndexError extends Error {
+  override readonly name = 'LexicalIndexError';
+  readonly code: LexicalIndexErrorCode;
+
+  constructor(code: LexicalIndexErrorCode, message: string) {
+    super(`@grasp/mfar: ${message}`);
+    this.code = code;
+  }
+}
+
+/** What is wrong in a {@link MultiFieldError}. */
+export type MultiFieldErrorCode =
+  /** Fields without a scorer, a name twice, or a number out of range. */
+  | 'invalid_fields'
+  /** A type that the retriever does not know. */
+  | 'unknown_type'
+  /** Weights for other scorers, or for an encoder of other dimensions or another id. */
+  | 'weights_mismatch'
+  /** A dense scorer or weights are given, but no encoder. */
+  | 'missing_encoder'
+  /** `count` or `scorerCount` is not a whole number in its range. */
+  | 'out_of_range';
+
+/** A multi-field retriever cannot be made or asked as wanted. */
+export class MultiFieldError extends Error {
+  override readonly name = 'MultiFieldError';
+  readonly code: MultiFieldErrorCode;
+
+  constructor(code: MultiFieldErrorCode, message: string) {
+    super(`@grasp/mfar: ${message}`);
+    this.code = code;
+  }
+}

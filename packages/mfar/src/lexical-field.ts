@@ -1,0 +1,166 @@
+import { BestDocuments } from './best-documents.js';
+import type { ScoredDocument } from './best-documents.js';
+import type { FieldPostings, LexicalFieldMeta } from './lexical-arrays.js';
+
+/** A range of documents. */
+export interface DocumentRange {
+  /** First document. Default 0. */
+  readonly start?: number | undefined;
+  /** Document behind the last. Default: all. */
+  readonly end?: number | undefined;
+}
+
+/** BM25's parameters. */
+export interface Bm25Parameters {
+  /** How much a repeated term adds, from 0. Default 1.2. */
+  readonly k1?: number | undefined;
+  /** How much a long field costs, 0 to 1. Default 0.75. */
+  readonly b?: number | undefined;
+}
+
+/** Defaults of {@link Bm25Parameters}. */
+export const BM25_DEFAULTS = Object.freeze({ k1: 1.2, b: 0.75 });
+
+/** One question put to one field. */
+export interface LexicalQuery {
+  /**
+   * The least number that no document's score reaches, however often it repeats the question's terms: the sum of their
+   * idf. 0 for a question without terms.
+   */
+  readonly bound: number;
+  /** The best documents of the range that share a term with the question: score descending, then index ascending. */
+  search(options: DocumentRange & { readonly count: number }): ScoredDocument[];
+  /** The score of one document: 0 if it shares no term, `undefined` if it lacks the field. */
+  score(document: number): number | undefined;
+}
+
+/** A sum for each document that is used again for each search, and the documents that it was used for. */
+export interface Accumulator {
+  readonly sums: Float64Array;
+  readonly touched: Uint32Array;
+}
+
+interface QueryTerm {
+  readonly weight: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * BM25 over one field, in Lucene's form: the sum over the question's terms of
+ * `idf * tf / (tf + k1 * (1 - b + b * length / averageLength))` with
+ * `idf = ln(1 + (N - df + 0.5) / (df + 0.5))`. N, df and the average length are taken over the documents that have the
+ * field; the others are neither scored nor counted. A term that the question repeats counts as often.
+ */
+export class LexicalField {
+  readonly name: string;
+  /** N: the documents that have the field. */
+  readonly documentCount: number;
+  /** Terms a document, over the documents that have the field. */
+  readonly averageLength: number;
+  private readonly k1: number;
+  private readonly b: number;
+
+  constructor(
+    meta: LexicalFieldMeta,
+    private readonly postings: FieldPostings,
+    /** The terms of a text as numbers, −1 for one outside the vocabulary. */
+    private readonly termsOf: (text: string) => readonly number[],
+    private readonly accumulator: () => Accumulator,
+    parameters: Required<Bm25Parameters>,
+  ) {
+    this.name = meta.name;
+    this.documentCount = meta.documentCount;
+    this.averageLength = meta.documentCount === 0 ? 0 : meta.totalLength / meta.documentCount;
+    this.k1 = parameters.k1 ?? BM25_DEFAULTS.k1;
+    this.b = parameters.b ?? BM25_DEFAULTS.b;
+  }
+
+  /** Looks up the terms of `question` once, for any number of searches and scores. */
+  prepare(question: string): LexicalQuery {
+    const repeats = new Map<number, number>();
+    let unknown = 0;
+    for (const term of this.termsOf(question)) {
+      if (term < 0) unknown += 1;
+      else repeats.set(term, (repeats.get(term) ?? 0) + 1);
+    }
+    const { offsets } = this.postings;
+    let bound = unknown * this.idf(0);
+    const terms: QueryTerm[] = [];
+    for (const [term, count] of repeats) {
+      const start = offsets[term]!;
+      const end = offsets[term + 1]!;
+      const weight = count * this.idf(end - start);
+      bound += weight;
+      if (end > start) terms.push({ weight, start, end });
+    }
+    return {
+      bound,
+      search: (options) => this.search(terms, options),
+      score: (document) => this.score(terms, document),
+    };
+  }
+
+  private idf(documentFrequency: number): number {
+    return Math.log(1 + (this.documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
+  }
+
+  private termScore(weight: number, frequency: number, length: number): number {
+    return (weight * frequency) / (frequency + this.k1 * (1 - this.b + (this.b * length) / this.averageLength));
+  }
+
+  private search(
+    terms: readonly QueryTerm[],
+    { start = 0, end = this.postings.lengths.length, count }: DocumentRange & { readonly count: number },
+  ): ScoredDocument[] {
+    const { documents, frequencies, lengths } = this.postings;
+    const { sums, touched } = this.accumulator();
+    let touchedCount = 0;
+    for (const term of terms) {
+      const first = start === 0 ? term.start : this.firstPosting(term, start);
+      for (let posting = first; posting < term.end; posting += 1) {
+        const document = documents[posting]!;
+        if (document >= end) break;
+        if (sums[document] === 0) {
+          touched[touchedCount] = document;
+          touchedCount += 1;
+        }
+        sums[document]! += this.termScore(term.weight, frequencies[posting]!, lengths[document]!);
+      }
+    }
+    const best = new BestDocuments(count);
+    for (let position = 0; position < touchedCount; position += 1) {
+      const document = touched[position]!;
+      best.offer(document, sums[document]!);
+      sums[document] = 0;
+    }
+    return best.sorted();
+  }
+
+  private score(terms: readonly QueryTerm[], document: number): number | undefined {
+    const { documents, frequencies, lengths } = this.postings;
+    const length = lengths[document] ?? 0;
+    if (length === 0) return undefined;
+    let sum = 0;
+    for (const term of terms) {
+      const posting = this.firstPosting(term, document);
+      if (posting < term.end && documents[posting] === document) {
+        sum += this.termScore(term.weight, frequencies[posting]!, length);
+      }
+    }
+    return sum;
+  }
+
+  /** The first posting of the term whose document is `document` or higher. */
+  private firstPosting(term: QueryTerm, document: number): number {
+    const { documents } = this.postings;
+    let low = term.start;
+    let high = term.end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (documents[middle]! < document) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,153 @@
+import { LexicalIndexError } from './errors.js';
+import type { FieldPostings, LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './lexical-arrays.js';
+import { BM25_DEFAULTS, LexicalField } from './lexical-field.js';
+import type { Accumulator, Bm25Parameters } from './lexical-field.js';
+import { tokenizeEnglish } from './tokenize-english.js';
+
+/** Several fields of the same documents under one vocabulary. */
+export interface LexicalIndex {
+  /** Names of the fields, in the order in which they were given. */
+  readonly fields: readonly string[];
+  readonly documentCount: number;
+  readonly termCount: number;
+  /**
+   * A scorer for one field.
+   *
+   * @throws LexicalIndexError with the code `unknown_field` or `invalid_options`
+   */
+  field(name: string, parameters?: Bm25Parameters): LexicalField;
+  /** The index as plain data, to be stored and opened again; nothing is copied. */
+  toArrays(): LexicalIndexArrays;
+}
+
+/** What a stored array can be. */
+export type StoredArray = Float32Array | Uint32Array | Int32Array | Uint8Array;
+
+/**
+ * Opens a stored index over the arrays as they lie in memory; reads none of them.
+ *
+ * @param meta what `toArrays().meta` was
+ * @param array gives the array that was stored under a name of `toArrays().arrays`
+ * @throws LexicalIndexError if something is missing or of another form
+ */
+export function lexicalIndexFromArrays(meta: unknown, array: (name: string) => StoredArray | undefined): LexicalIndex {
+  return new ArrayLexicalIndex(checkMeta(meta), array);
+}
+
+class ArrayLexicalIndex implements LexicalIndex {
+  readonly fields: readonly string[];
+  readonly documentCount: number;
+  readonly termCount: number;
+  private readonly arrays: Record<string, Uint8Array | Uint32Array> = {};
+  private readonly bytes: Uint8Array;
+  private readonly offsets: Uint32Array;
+  private readonly postings: readonly FieldPostings[];
+  private readonly decoder = new TextDecoder();
+  private scratch: Accumulator | undefined;
+
+  constructor(
+    private readonly meta: LexicalIndexMeta,
+    array: (name: string) => StoredArray | undefined,
+  ) {
+    this.fields = meta.fields.map(({ name }) => name);
+    this.documentCount = meta.documentCount;
+    this.termCount = meta.termCount;
+    const take = <T extends Uint8Array | Uint32Array>(
+      name: string,
+      type: { new (length: number): T; readonly name: string },
+      length?: number,
+    ): T => {
+      const found = array(name);
+      if (found === undefined) throw new LexicalIndexError('missing_array', `expected an array "${name}"`);
+      if (!(found instanceof type) || (length !== undefined && found.length !== length)) {
+        throw new LexicalIndexError(
+          'malformed_array',
+          `expected "${name}" to be a ${type.name} of ${length ?? 'any'} values, got a ${found.constructor.name} of ${found.length}`,
+        );
+      }
+      this.arrays[name] = found;
+      return found;
+    };
+    this.offsets = take('terms.offsets', Uint32Array, meta.termCount + 1);
+    this.bytes = take('terms.bytes', Uint8Array, this.offsets[meta.termCount]);
+    this.postings = meta.fields.map(({ postingCount }, position) => ({
+      offsets: take(`${position}.offsets`, Uint32Array, meta.termCount + 1),
+      documents: take(`${position}.documents`, Uint32Array, postingCount),
+      frequencies: take(`${position}.frequencies`, Uint8Array, postingCount),
+      lengths: take(`${position}.lengths`, Uint32Array, meta.documentCount),
+    }));
+  }
+
+  field(name: string, parameters: Bm25Parameters = {}): LexicalField {
+    const position = this.fields.indexOf(name);
+    if (position < 0) {
+      throw new LexicalIndexError('unknown_field', `expected one of [${this.fields.join(', ')}], got "${name}"`);
+    }
+    const { k1 = BM25_DEFAULTS.k1, b = BM25_DEFAULTS.b } = parameters;
+    if (!(k1 >= 0 && k1 < Infinity) || !(b >= 0 && b <= 1)) {
+      throw new LexicalIndexError('invalid_options', `expected k1 from 0 and b from 0 to 1, got ${k1} and ${b}`);
+    }
+    return new LexicalField(
+      this.meta.fields[position]!,
+      this.postings[position]!,
+      (text) => tokenizeEnglish(text).map((term) => this.termNumber(term)),
+      () => this.accumulator(),
+      { k1, b },
+    );
+  }
+
+  toArrays(): LexicalIndexArrays {
+    return { meta: this.meta, arrays: this.arrays };
+  }
+
+  /** Made on first use: searches are synchronous, so one serves all fields. */
+  private accumulator(): Accumulator {
+    this.scratch ??= {
+      sums: new Float64Array(this.documentCount),
+      touched: new Uint32Array(this.documentCount),
+    };
+    return this.scratch;
+  }
+
+  private termNumber(term: string): number {
+    let low = 0;
+    let high = this.termCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.decoder.decode(this.bytes.subarray(this.offsets[middle], this.offsets[middle + 1]));
+      if (other === term) return middle;
+      if (other < term) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
+  }
+}
+
+const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+function isFieldMeta(value: unknown): value is LexicalFieldMeta {
+  const field = (value ?? {}) as Partial<LexicalFieldMeta>;
+  return (
+    typeof field.name === 'string' &&
+    isWhole(field.documentCount) &&
+    isWhole(field.totalLength) &&
+    isWhole(field.postingCount)
+  );
+}
+
+function checkMeta(value: unknown): LexicalIndexMeta {
+  const meta = (value ?? {}) as Partial<LexicalIndexMeta>;
+  if (
+    meta.format !== 'grasp-lexical-1' ||
+    !isWhole(meta.documentCount) ||
+    !isWhole(meta.termCount) ||
+    !Array.isArray(meta.fields) ||
+    !meta.fields.every(isFieldMeta)
+  ) {
+    throw new LexicalIndexError(
+      'malformed_meta',
+      `expected a description with the format "grasp-lexical-1", got ${JSON.stringify(value)?.slice(0, 200)}`,
+    );
+  }
+  return meta as LexicalIndexMeta;
+}
