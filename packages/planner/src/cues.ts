@@ -14,6 +14,8 @@ export interface Cue {
   readonly weight: number;
 }
 
+const DENYING_WORDS: ReadonlySet<string> = new Set(NEGATORS.flatMap((parts) => (parts.length === 1 ? parts : [])));
+
 interface CuePhrase {
   readonly kind: 'type' | 'relation';
   readonly name: string;
@@ -64,6 +66,10 @@ const same = (phrase: Token, token: Token): boolean =>
 /** Positions at which the phrase stands from `start` on, its words in order with at most one other word between two. */
 function matchAt(phrase: CuePhrase, tokens: readonly Token[], start: number): number[] | undefined {
   if (!same(phrase.words[0]!, tokens[start]!)) return undefined;
+  // Type names are nouns: "featuring" does not speak of a feature.
+  const isVerb = (word: Token, token: Token): boolean =>
+    phrase.kind === 'type' && /(?:ing|ed)$/u.test(token.folded) && !/(?:ing|ed)$/u.test(word.folded);
+  if (isVerb(phrase.words[phrase.words.length - 1]!, tokens[start + phrase.words.length - 1] ?? tokens[start]!)) return undefined;
   const positions = [start];
   for (const word of phrase.words.slice(1)) {
     const last = positions[positions.length - 1]!;
@@ -86,7 +92,7 @@ export function findCues(book: CueBook, tokens: readonly Token[]): Cue[] {
     for (let start = 0; start < tokens.length; start++) {
       const positions = matchAt(phrase, tokens, start);
       if (positions === undefined) continue;
-      const content = phrase.words.filter((word) => !word.isFunction).length;
+      const content = phrase.words.filter((word) => !word.isFunction || DENYING_WORDS.has(word.folded)).length;
       cues.push({ kind: phrase.kind, name: phrase.name, tokens: positions, weight: Math.max(0.5, content) });
     }
   }

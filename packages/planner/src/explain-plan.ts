@@ -1,6 +1,7 @@
 import type { Plan } from '@grasp/plan';
 
 import type { PlanExplanation } from './planner.js';
+import { mainRun } from './propose-plans.js';
 import type { Proposal } from './propose-plans.js';
 import type { Token } from './tokenize.js';
 
@@ -26,7 +27,7 @@ export function explainPlan(
   if (proposal.targetCue !== undefined) parts.push(explain('target', proposal.target, proposal.targetCue.tokens));
   for (const cue of proposal.relationCues) parts.push(explain('relation', cue.name, cue.tokens));
   for (const { tokens: own, mention } of proposal.negations) {
-    const at = proposal.branches.findIndex((branch) => branch.mention.tokens[0] === mention);
+    const at = proposal.branches.findIndex((branch) => mainRun(branch.mention).first === mention);
     parts.push(explain('negation', plan.anchors[at]?.var ?? '', own));
   }
   const rest = tokens.flatMap((token, position) => (token.isContent && !proposal.explained.has(position) ? [position] : []));

@@ -26,13 +26,14 @@ const isUpperCase = (text: string): boolean => /\p{Lu}.*\p{Lu}|\p{Lu}.*\p{N}/u.t
 
 /**
  * Letter case: a name in capitals (a symbol such as WAS or REST) that stands in the question in capitals is meant; in
- * small letters it is more likely the English word, unless it holds a digit or no name uses that word otherwise.
+ * small letters it is more likely the English word, unless it holds a digit or no vowel.
  */
 function caseEvidence(name: string, words: readonly Token[], asks: { shouting: boolean }, weights: PlannerWeights): number {
   if (!isUpperCase(name) || asks.shouting) return 0;
   if (words.every((token) => token.text === token.text.toUpperCase())) return weights.caseAgrees;
-  if (/\p{N}/u.test(name)) return 0;
-  return words.some((token) => token.isFunction) ? 2 * weights.caseDiffers : weights.caseDiffers;
+  // No English word is written without a vowel.
+  if (/\p{N}/u.test(name) || !/[AEIOUY]/u.test(name)) return 0;
+  return weights.caseDiffers;
 }
 
 /** Chooses for each word of a name a position in the question so that the whole spans as few words as possible. */
@@ -63,20 +64,17 @@ function tightestPlacement(lists: readonly (readonly Occurrence[])[]): Occurrenc
   return best?.chosen;
 }
 
-/** Evidence of one placement of a name's words. */
+/** Evidence of one placement of a name's words, without what the rarity of one-word names of its type adds. */
 function placementEvidence(
   name: string,
-  type: string,
   chosen: readonly Occurrence[],
   tokens: readonly Token[],
-  index: NameIndex,
   asks: { shouting: boolean },
   weights: PlannerWeights,
 ): number {
   const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
   const words = positions.map((position) => tokens[position]!);
-  const single = Math.min(weights.singleWordLimit, -Math.log(index.singleWordDensity(type)));
-  let evidence = single + weights.furtherWord * (positions.length - 1);
+  let evidence = weights.furtherWord * (positions.length - 1);
   for (const { quality } of chosen) evidence += weights.wordQuality[quality];
   let gaps = 0;
   let denial = false;
@@ -173,9 +171,9 @@ export function findMentions(
       }
       const chosen = positions.map((position): Occurrence => ({ position, quality: 'folded' }));
       for (const node of nodes) {
-        const { type, name, aliases } = lexicon.node(node);
+        const { name, aliases } = lexicon.node(node);
         const written = [name, ...aliases].find((text) => text.toLowerCase() === surface.toLowerCase()) ?? name;
-        const evidence = placementEvidence(written, type, chosen, tokens, index, asks, weights) + weights.exact;
+        const evidence = placementEvidence(written, chosen, tokens, asks, weights) + weights.exact;
         add(node, positions, surface, 'exact', evidence);
       }
     }
@@ -203,13 +201,24 @@ export function findMentions(
     const chosen = tightestPlacement(lists);
     if (chosen === undefined) continue;
     const evidence =
-      placementEvidence(text, type, chosen, tokens, index, asks, weights) + weights.typeWordLeftOut * leftOut;
+      placementEvidence(text, chosen, tokens, asks, weights) + weights.typeWordLeftOut * leftOut;
     const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
     add(node, positions, text, chosen.some(({ quality }) => quality === 'spelling') ? 'spelling' : 'variant', evidence);
   }
 
+  // Words that name nodes of several types prove as little as they do for the type with the most one-word names.
+  const rarity = new Map<string, number>();
+  for (const { mention } of found.values()) {
+    const proof = Math.min(weights.singleWordLimit, -Math.log(index.singleWordDensity(mention.type)));
+    const key = mention.tokens.join(' ');
+    rarity.set(key, Math.min(proof, rarity.get(key) ?? Infinity));
+  }
   return [...found.values()]
-    .map(({ mention, nodes }) => ({ ...mention, nodes: [...nodes].sort((a, b) => a - b) }))
+    .map(({ mention, nodes }) => ({
+      ...mention,
+      nodes: [...nodes].sort((a, b) => a - b),
+      evidence: mention.evidence + rarity.get(mention.tokens.join(' '))!,
+    }))
     .filter((mention) => mention.evidence > weights.leastEvidence)
     .sort(
       (a, b) => b.evidence - a.evidence || a.tokens[0]! - b.tokens[0]! || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),

@@ -5,8 +5,11 @@ import type { Token } from './tokenize.js';
 import type { PlannerWeights } from './weights.js';
 
 const LONGEST_PHRASE = 6;
-const PHRASES_LIMIT = 16;
+const PHRASES_LIMIT = 12;
 const NAMES_PER_PHRASE = 4;
+
+/** Symbols and codes have no meaning that a vector could catch. */
+const isSymbol = (name: string): boolean => !/\s/u.test(name) && name === name.toUpperCase();
 
 interface Phrase {
   readonly first: number;
@@ -81,13 +84,17 @@ export async function findParaphrases(
     });
     for (const { index, score, text } of found) {
       const { type } = lexicon.node(index);
+      if (isSymbol(text)) continue;
       const names = nameWords(text).filter(({ root }) => !typeRoots.get(type)?.has(root));
       const content = positions.filter((position) => !tokens[position]!.isFunction);
       const surplus = Math.max(0, names.length - content.length);
-      const evidence = Math.min(
-        weights.cosineLimit,
-        weights.cosine * (score - weights.cosineOrigin) + weights.cosineSurplusWord * surplus,
-      );
+      const above = score - weights.cosineOrigin;
+      const further = Math.min(content.length, names.length) - 1;
+      const evidence =
+        weights.cosine * above +
+        (weights.furtherWord * Math.max(0, above) * Math.max(0, further)) / (1 - weights.cosineOrigin) +
+        weights.cosineSurplusWord * surplus +
+        (content.length === 1 ? weights.cosineSingleWord : 0);
       if (evidence <= weights.leastEvidence) continue;
       // A single known word inside the phrase that already names this node needs no paraphrase.
       if (known.some((mention) => mention.nodes.includes(index))) continue;

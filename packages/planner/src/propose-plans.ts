@@ -21,6 +21,8 @@ export type PlanFeatures = Partial<Record<PlanFeature, number>>;
 export interface Proposal {
   readonly target: string;
   readonly branches: readonly Branch[];
+  /** Mentions of the target's type that describe it; their words stay in the text that ranks the candidates. */
+  readonly described: readonly Mention[];
   /** The cue that named the target's type, if one did. */
   readonly targetCue: Cue | undefined;
   readonly relationCues: readonly Cue[];
@@ -47,7 +49,9 @@ export interface ProposalContext {
 const WALKS_PER_ANCHOR = 4;
 const BEAM = 24;
 const PRIOR_FLOOR = -5;
-const CUED_PRIOR = 0.3;
+const CUED_PRIOR = 0.2;
+/** Words by which a question asks for other nodes of a type through something that they share. */
+const COMPARING_WORDS: ReadonlySet<string> = new Set(['same', 'other', 'another', 'similar', 'fellow', 'like']);
 
 /** Sum of weight times feature. */
 export function scoreFeatures(features: PlanFeatures, weights: PlannerWeights): number {
@@ -69,7 +73,9 @@ const gapBetween = (a: readonly number[], b: readonly number[]): number => {
 };
 
 interface ScoredWalk {
-  readonly branch: Branch;
+  /** Absent when the mention describes the target itself. */
+  readonly branch?: Branch;
+  readonly mention: Mention;
   /** Features of the branch as a whole, and of each of its steps, which other branches may share. */
   readonly own: PlanFeatures;
   readonly steps: readonly PlanFeatures[];
@@ -83,7 +89,7 @@ function nearness(cue: Cue, mention: Mention, others: readonly Mention[], tokens
   const sentence = tokens[cue.tokens[0]!]!.sentence;
   const sameSentence = mention.tokens.some((position) => tokens[position]!.sentence === sentence);
   const rival = others.some((other) => other !== mention && gapBetween(cue.tokens, other.tokens) < gap);
-  return (1 / (1 + gap / 6)) * (sameSentence ? 1 : 0.4) * (rival ? 0.4 : 1);
+  return (0.5 + 0.5 / (1 + gap / 6)) * (sameSentence ? 1 : 0.4) * (rival ? 0.4 : 1);
 }
 
 function scoreWalk(
@@ -118,7 +124,8 @@ function scoreWalk(
   const types = [mention.type, ...walk.map((step) => step.to)];
   // A walk that comes back needs a word for it; one step from a type to itself ("subtypes") may have one.
   const cuedReturn = walk.length === 1 && (steps[0]!.relationCue ?? 0) > 0;
-  const returns = cuedReturn ? 0 : types.length - new Set(types).size;
+  const compares = tokens.some((token) => COMPARING_WORDS.has(token.folded));
+  const returns = cuedReturn ? 0 : (types.length - new Set(types).size) * (compares ? 0.4 : 1);
   const features: PlanFeatures = { evidence: mention.evidence, anchors: 1, returns };
   const denying = walk.some((step) => cueBook.negativeRelations.has(step.relation));
   const denialCued = used.some((cue) => cueBook.negativeRelations.has(cue.name) && cue.weight >= 1);
@@ -131,7 +138,7 @@ function scoreWalk(
   return variants.map(({ negated, extra }) => {
     const own = plus(features, extra);
     const score = scoreFeatures(steps.reduce(plus, own), weights);
-    return { branch: { mention, walk, negated }, own, steps, score, cues: used };
+    return { branch: { mention, walk, negated }, mention, own, steps, score, cues: used };
   });
 }
 
@@ -141,6 +148,7 @@ function jointFeatures(walks: readonly ScoredWalk[]): PlanFeatures {
   let features: PlanFeatures = {};
   for (const { branch, own, steps } of walks) {
     features = plus(features, own);
+    if (branch === undefined) continue;
     steps.forEach((step, at) => {
       const key = walkSuffix(branch.walk, at);
       if (at > 0 && seen.has(key)) return;
@@ -195,6 +203,17 @@ function mentionFeatures(set: readonly Mention[], context: ProposalContext): Pla
   return { mentionIsCue, mentionIsAsked, mentionTypeCue };
 }
 
+/** The longest run of neighbouring words of a mention: where it mainly stands. */
+export function mainRun(mention: Mention): { readonly first: number; readonly last: number } {
+  let best = { first: mention.tokens[0]!, last: mention.tokens[0]! };
+  let run = best;
+  for (const position of mention.tokens.slice(1)) {
+    run = position <= run.last + 2 ? { first: run.first, last: position } : { first: position, last: position };
+    if (run.last - run.first > best.last - best.first) best = run;
+  }
+  return best;
+}
+
 const UNEXPLAINED_LIMIT = 8;
 
 function explainedBy(proposal: Omit<Proposal, 'explained' | 'features' | 'score'>, cues: readonly Cue[]): Set<number> {
@@ -217,24 +236,30 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
   const { tokens, statistics, weights, schema } = context;
   const mentioned = new Set(set.flatMap((mention) => mention.tokens));
   const cues = context.cues.filter((cue) => !cue.tokens.every((position) => mentioned.has(position)));
-  const starts = set.map(({ tokens: own }) => ({ first: own[0]!, last: own[own.length - 1]! }));
+  const starts = set.map(mainRun);
   const negations = findNegations(tokens, starts, mentioned);
   const deniedAt = new Set(negations.map((negation) => negation.mention));
+  const isDenied = (mention: Mention): boolean => deniedAt.has(mainRun(mention).first);
   const base = mentionFeatures(set, context);
   const proposals: Proposal[] = [];
   const finish = (
     target: string,
     branches: readonly Branch[],
+    described: readonly Mention[],
     features: PlanFeatures,
     targetCue: Cue | undefined,
     relationCues: readonly Cue[],
   ): void => {
-    const negated = branches.filter((branch) => branch.negated).map((branch) => branch.mention.tokens[0]!);
+    const negated = branches.filter((branch) => branch.negated).map((branch) => mainRun(branch.mention).first);
     const used = negations.filter((negation) => negated.includes(negation.mention));
-    const partial = { target, branches, targetCue, relationCues, negations: used };
+    const partial = { target, branches, described, targetCue, relationCues, negations: used };
     const explained = explainedBy(partial, cues);
-    const left = tokens.filter((token, position) => token.isContent && !explained.has(position)).length;
-    const all = plus(features, branches.length > 0 ? { unexplained: Math.min(left, UNEXPLAINED_LIMIT) } : {});
+    const describing = new Set(described.flatMap((mention) => mention.tokens));
+    const left = tokens.filter(
+      (token, position) => token.isContent && !explained.has(position) && !describing.has(position),
+    ).length;
+    const graph = { unexplained: Math.min(left, UNEXPLAINED_LIMIT), uncuedTarget: targetCue === undefined ? 1 : 0 };
+    const all = plus(features, branches.length > 0 ? graph : {});
     proposals.push({ ...partial, explained, features: all, score: scoreFeatures(all, weights) });
   };
 
@@ -243,15 +268,19 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
     if (set.length === 0) {
       const rank = context.documentTypes.indexOf(target);
       if (rank < 0) continue;
-      finish(target, [], plus(focus.features, { docSearch: 1, typePrior: -rank }), focus.cue, []);
+      finish(target, [], [], plus(focus.features, { docSearch: 1, typePrior: -rank }), focus.cue, []);
       continue;
     }
     let beam: { walks: ScoredWalk[]; score: number }[] = [{ walks: [], score: 0 }];
     for (const mention of set) {
       const options = schemaWalks(statistics, mention.type, target, context.longestWalk)
-        .flatMap((walk) => scoreWalk(walk, mention, set, deniedAt.has(mention.tokens[0]!), cues, context))
+        .flatMap((walk) => scoreWalk(walk, mention, set, isDenied(mention), cues, context))
         .sort((a, b) => b.score - a.score)
         .slice(0, WALKS_PER_ANCHOR);
+      if (mention.type === target && !isDenied(mention)) {
+        const own = { described: Math.max(0, mention.evidence) };
+        options.push({ mention, own, steps: [], score: scoreFeatures(own, weights), cues: [] });
+      }
       beam = beam
         .flatMap((partial) =>
           options.map((option) => ({ walks: [...partial.walks, option], score: partial.score + option.score })),
@@ -260,10 +289,16 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
         .slice(0, BEAM);
     }
     for (const { walks } of beam) {
+      const branches = walks.flatMap(({ branch }) => (branch === undefined ? [] : [branch]));
+      const described = walks.flatMap(({ branch, mention }) => (branch === undefined ? [mention] : []));
+      const alone = branches.length === 0;
+      // A search of documents needs no anchor, so what speaks for or against anchors does not count.
+      const rest = alone ? { docSearch: 1 } : base;
       finish(
         target,
-        walks.map((walk) => walk.branch),
-        plus(plus(base, focus.features), jointFeatures(walks)),
+        branches,
+        described,
+        plus(plus(rest, focus.features), jointFeatures(walks)),
         focus.cue,
         [...new Set(walks.flatMap((walk) => walk.cues))],
       );

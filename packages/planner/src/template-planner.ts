@@ -1,7 +1,7 @@
 import { PLAN_LIMITS, validatePlan } from '@grasp/plan';
 import type { Plan, RiskLevel, Schema } from '@grasp/plan';
 
-import { assemblePlan } from './assemble-plan.js';
+import { assemblePlan, walkSuffix } from './assemble-plan.js';
 import { buildCueBook, findCues } from './cues.js';
 import { explainPlan } from './explain-plan.js';
 import { findMentions } from './find-mentions.js';
@@ -37,13 +37,13 @@ export interface TemplatePlannerOptions {
   readonly nameIndex?: NameIndex;
   /** Longest walk from an anchor to the target, 1 to 4; default 3. */
   readonly longestWalk?: number;
-  /** How many plans are counted at most; default 12. */
+  /** How many plans are counted at most; default 24. */
   readonly checked?: number;
   readonly weights?: PlannerWeights;
 }
 
 /** The default numbers of {@link createTemplatePlanner}. */
-export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 12 });
+export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 24 });
 
 /** A {@link Planner} that also gives the next best plans. */
 export interface TemplatePlanner extends Planner {
@@ -70,6 +70,10 @@ function riskLevel(proposal: Proposal, probability: number, relevance: string): 
   if (relevance !== '' || probability < 0.35) return 'weak';
   return sure && probability > 0.8 ? 'aggressive' : 'normal';
 }
+
+/** What a proposal asks for, each branch as a key. */
+const partsOf = ({ branches }: Proposal): string[] =>
+  branches.map(({ mention, walk, negated }) => JSON.stringify([mention.text, mention.type, walkSuffix(walk, 0), negated]));
 
 /** Question without what only asks, for searching documents. */
 function searchText(question: string): string {
@@ -150,36 +154,38 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     signal?.throwIfAborted();
     const tokens = tokenize(question.slice(0, 20_000), WORDS_LIMIT);
     if (tokens.length === 0) return [];
-    const kept: { proposal: Proposal; candidateCount?: number }[] = [];
+    const counted: { proposal: Proposal; candidateCount?: number }[] = [];
     const seen = new Set<string>();
+    const empty: { target: string; parts: readonly string[] }[] = [];
+    let [counts, found] = [0, 0];
     for (const proposal of await propose(question, tokens, signal)) {
-      if (kept.length >= Math.max(count, checked)) break;
-      const plan = toPlan(question, proposal, tokens, 1);
-      if (plan === undefined) continue;
-      const key = JSON.stringify([plan.anchors, plan.hops, plan.target.labels]);
+      signal?.throwIfAborted();
+      // Plans only fall when they are counted, so nothing after the first that finds something can overtake it.
+      if (counted.length >= count && (found > 0 || countCandidates === undefined || counts >= checked)) break;
+      const parts = partsOf(proposal);
+      const key = JSON.stringify([proposal.target, [...parts].sort()]);
       if (seen.has(key)) continue;
       seen.add(key);
-      kept.push({ proposal });
-    }
-    const counted: { proposal: Proposal; candidateCount?: number }[] = [];
-    let nonEmpty = 0;
-    for (const [rank, entry] of kept.entries()) {
-      signal?.throwIfAborted();
-      const plan = toPlan(question, entry.proposal, tokens, 1);
-      // Nothing after the first plan that finds something can overtake it: scores only fall.
-      if (countCandidates === undefined || plan === undefined || rank >= checked || nonEmpty > 0) {
-        counted.push(entry);
+      const plan = toPlan(question, proposal, tokens, 1);
+      if (plan === undefined) continue;
+      if (countCandidates === undefined || found > 0 || counts >= checked) {
+        counted.push({ proposal });
         continue;
       }
-      const candidateCount = await countCandidates(plan, signal === undefined ? {} : { signal });
+      // A plan that asks for all that an empty plan asks for, and more, is empty too.
+      const known = empty.some(
+        (other) => other.target === proposal.target && other.parts.every((part) => parts.includes(part)),
+      );
+      if (!known) counts++;
+      const candidateCount = known ? 0 : await countCandidates(plan, signal === undefined ? {} : { signal });
       if (candidateCount > 0) {
-        nonEmpty++;
-        counted.push({ ...entry, candidateCount });
-      } else {
-        const features = { ...entry.proposal.features, empty: 1 };
-        const proposal = { ...entry.proposal, features, score: scoreFeatures(features, weights) };
+        found++;
         counted.push({ proposal, candidateCount });
+        continue;
       }
+      if (!known) empty.push({ target: proposal.target, parts });
+      const features = { ...proposal.features, empty: 1 };
+      counted.push({ proposal: { ...proposal, features, score: scoreFeatures(features, weights) }, candidateCount });
     }
     counted.sort((a, b) => b.proposal.score - a.proposal.score);
     const best = counted.slice(0, Math.max(1, count));

@@ -25,10 +25,11 @@ export interface PlannerWeights {
   readonly gapDenial: number;
   /** A word of the type's own name is left out ("Acme" for "Acme brand"). */
   readonly typeWordLeftOut: number;
-  /** Paraphrases: evidence of a cosine is `cosine` times its distance from `cosineOrigin`, at most `cosineLimit`. */
+  /** Paraphrases: evidence of a cosine is `cosine` times its distance from `cosineOrigin`, and more for more words. */
   readonly cosine: number;
   readonly cosineOrigin: number;
-  readonly cosineLimit: number;
+  /** A phrase of one word. */
+  readonly cosineSingleWord: number;
   /** Each word that the name has more than the phrase. */
   readonly cosineSurplusWord: number;
   /** From this evidence on, words that name something cannot be part of a paraphrase of something else. */
@@ -80,6 +81,10 @@ export const PLAN_FEATURES = Object.freeze([
   'assumedDenial',
   /** A mention that is not denied, joined by a denying relation. */
   'unaskedDenial',
+  /** No cue names the target's type, though anchors lead to it. */
+  'uncuedTarget',
+  /** Evidence of mentions of the target's own type that describe the answer instead of leading to it. */
+  'described',
   /** The plan searches documents, without anchor. */
   'docSearch',
   /** The plan was executed and finds nothing. */
@@ -103,12 +108,12 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
   onlyFunctionWords: -4,
   onlyScaffold: -2.5,
   caseAgrees: 2,
-  caseDiffers: -3,
+  caseDiffers: -4.5,
   gapDenial: -3,
   typeWordLeftOut: -0.8,
   cosine: 10,
   cosineOrigin: 0.62,
-  cosineLimit: 3,
+  cosineSingleWord: -1,
   cosineSurplusWord: -1.2,
   firmEvidence: 4.5,
   leastEvidence: -0.5,
@@ -130,12 +135,14 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     typePrior: 0.4,
     relationPrior: 0.7,
     extraSteps: -1.2,
-    returns: -1.5,
-    relationCue: 1.2,
+    returns: -3,
+    relationCue: 1.5,
     passedTypeCue: 0.5,
     ignoredNegation: -4,
     assumedDenial: -1.5,
     unaskedDenial: -1,
+    uncuedTarget: -1.5,
+    described: 0.5,
     docSearch: 0,
     empty: -12,
   }),
