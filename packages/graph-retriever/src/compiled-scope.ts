@@ -1,0 +1,296 @@
+import type { Plan, PlanScope } from '@grasp/plan';
+
+import type { Adjacency, Graph } from './graph.js';
+import { doRangesOverlap, unionRanges } from './index-ranges.js';
+import type { IndexRanges } from './index-ranges.js';
+
+/** A hop as execution walks it: from a node of the tree (the parent) to the one beyond it. */
+export interface CompiledHop {
+  /** Position in `plan.hops`. */
+  readonly hop: number;
+  readonly relation: string;
+  readonly out: Adjacency;
+  readonly in: Adjacency;
+  /** Whether an edge stored from the parent's node to the child's will do, and one stored the other way. */
+  readonly outward: boolean;
+  readonly inward: boolean;
+  /** Restrictions that keep two hops apart at a node that is not one place in the tree. */
+  readonly splits: SplitUse[];
+}
+
+/** One hop's part in a {@link Split}: the bit of its edge's key, seen from the shared node, has to be this `side`. */
+export interface SplitUse {
+  readonly split: number;
+  readonly side: 0 | 1;
+  /** Whether the shared node is at the child's end. */
+  readonly atChild: boolean;
+}
+
+/**
+ * Two hops that share a variable which stands in several places of the tree. Their edges differ if and only if some
+ * bit of the edges' keys differs, so execution tries each bit, both ways round.
+ */
+export interface Split {
+  readonly anchor: number;
+  readonly out: Adjacency;
+  readonly in: Adjacency;
+}
+
+/** A variable in one place of a scope's tree. */
+export interface TreeNode {
+  readonly id: number;
+  readonly variable: string;
+  readonly ranges: IndexRanges;
+  /** Position in `plan.anchors`, or −1. */
+  readonly anchor: number;
+  /** Which nodes it may have: any of its type, the anchor's bindings, or the one binding that is being tried. */
+  readonly source: 'any' | 'bindings' | 'current';
+  /** Whether this is the place where the anchor's score counts. */
+  readonly isScored: boolean;
+  readonly branches: TreeBranch[];
+  /** Branches whose edges may collide with each other, as positions in `branches`. */
+  groups: { readonly branches: readonly number[]; readonly withParent: boolean }[];
+  readonly negations: CompiledNegation[];
+  /** Whether bindings restrict it, here or further from the root. */
+  isAnchored: boolean;
+  /** Whether its frontier is the same for all bindings that are tried. */
+  isConstant: boolean;
+}
+
+export interface TreeBranch extends CompiledHop {
+  readonly child: TreeNode;
+}
+
+export interface CompiledNegation extends CompiledHop {
+  readonly scope: CompiledScope;
+}
+
+/** A scope of the plan as a tree. */
+export interface CompiledScope {
+  readonly root: TreeNode;
+  /** Anchors (positions in `plan.anchors`) whose bindings are tried one after the other. */
+  readonly conditioned: readonly number[];
+  readonly splits: readonly Split[];
+  /** The number of the first of these splits; numbers are unique within a plan. */
+  readonly firstSplit: number;
+  /** The ids of this scope's tree nodes are below this. */
+  readonly width: number;
+  /** Whether it is the same for all bindings that are tried outside. */
+  readonly isConstant: boolean;
+}
+
+/** Joins names into sets; false if two were joined already. */
+class Unions {
+  private readonly parents = new Map<string, string>();
+
+  private root(name: string): string {
+    let current = name;
+    while (this.parents.has(current)) current = this.parents.get(current)!;
+    return current;
+  }
+
+  join(a: string, b: string): boolean {
+    const [rootA, rootB] = [this.root(a), this.root(b)];
+    if (rootA === rootB) return false;
+    this.parents.set(rootA, rootB);
+    return true;
+  }
+}
+
+interface End {
+  readonly hop: number;
+  readonly place: TreeNode;
+  /** Whether the hop's text starts here. */
+  readonly isFrom: boolean;
+}
+
+/**
+ * Turns the scopes of a plan into trees. A cycle is opened at an anchor: the anchor keeps one place in the tree, and
+ * stands as a leaf wherever else a hop needs it; its bindings are then tried one by one. Of the anchors that would do,
+ * those with few bindings are taken.
+ */
+export class ScopeCompiler {
+  nodeCount = 0;
+  splitCount = 0;
+  private readonly anchorOf: ReadonlyMap<string, number>;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly graph: Graph,
+    private readonly labels: ReadonlyMap<string, readonly string[]>,
+    private readonly bindingCounts: readonly number[],
+  ) {
+    this.anchorOf = new Map(plan.anchors.map((anchor, index) => [anchor.var, index]));
+  }
+
+  compile(scope: PlanScope): CompiledScope {
+    const conditioned = this.chooseConditioned(scope);
+    const isMoving = (variable: string): boolean => conditioned.has(variable) || scope.fixed.includes(variable);
+    const places = new Map<string, TreeNode>();
+    const placeOf = (variable: string): TreeNode => {
+      const place = places.get(variable) ?? this.place(variable, conditioned.has(variable) ? 'current' : undefined, true);
+      places.set(variable, place);
+      return place;
+    };
+    const root = scope.variables.length === 0 ? this.place(scope.root, 'current', false) : placeOf(scope.root);
+    const ends = new Map<TreeNode, { own: End; other: End }[]>();
+    const unions = new Unions();
+    const link = (hop: number, from: TreeNode, to: TreeNode): void => {
+      const [a, b] = [{ hop, place: from, isFrom: true }, { hop, place: to, isFrom: false }];
+      ends.set(from, [...(ends.get(from) ?? []), { own: a, other: b }]);
+      ends.set(to, [...(ends.get(to) ?? []), { own: b, other: a }]);
+    };
+    const inOrder = [...scope.hops].sort((a, b) => Number(this.touches(a, isMoving)) - Number(this.touches(b, isMoving)));
+    for (const hop of inOrder) {
+      const { from, to_var: to } = this.plan.hops[hop]!;
+      const isOutside = (variable: string): boolean => scope.fixed.includes(variable);
+      const leaf = (variable: string): TreeNode => this.place(variable, 'current', false);
+      if (isOutside(from)) link(hop, leaf(from), placeOf(to));
+      else if (isOutside(to)) link(hop, placeOf(from), leaf(to));
+      else if (unions.join(from, to)) link(hop, placeOf(from), placeOf(to));
+      else if (isMoving(from)) link(hop, leaf(from), placeOf(to));
+      else link(hop, placeOf(from), leaf(to));
+    }
+
+    const hops = new Map<number, { branch: TreeBranch; parent: TreeNode }>();
+    this.grow(root, -1, undefined, ends, hops);
+    const width = this.nodeCount;
+    const firstSplit = this.splitCount;
+    const splits = this.split(scope, isMoving, hops);
+    for (const { hop, near, scope: inner } of scope.negations) {
+      const compiled = this.compile(inner);
+      const place = placeOf(near);
+      const isForward = this.plan.hops[hop]!.from === near;
+      place.negations.push({ ...this.hop(hop, isForward), scope: compiled });
+    }
+    this.settle(root);
+    const anchors = [...conditioned].map((variable) => this.anchorOf.get(variable)!);
+    return { root, conditioned: anchors, splits, firstSplit, width, isConstant: scope.fixed.length === 0 };
+  }
+
+  private touches(hop: number, has: (variable: string) => boolean): boolean {
+    const { from, to_var: to } = this.plan.hops[hop]!;
+    return has(from) || has(to);
+  }
+
+  private place(variable: string, source: TreeNode['source'] | undefined, isScored: boolean): TreeNode {
+    const anchor = this.anchorOf.get(variable) ?? -1;
+    const ranges = unionRanges((this.labels.get(variable) ?? []).map((label) => this.graph.typeRange(label)));
+    return {
+      id: this.nodeCount++,
+      variable,
+      ranges,
+      anchor,
+      source: source ?? (anchor === -1 ? 'any' : 'bindings'),
+      isScored: isScored && anchor !== -1,
+      branches: [],
+      groups: [],
+      negations: [],
+      isAnchored: false,
+      isConstant: false,
+    };
+  }
+
+  private hop(hop: number, isForward: boolean): CompiledHop {
+    const { rel: relation, direction } = this.plan.hops[hop]!;
+    const [along, against] = isForward ? (['out', 'in'] as const) : (['in', 'out'] as const);
+    return {
+      hop,
+      relation,
+      out: this.graph.adjacency(relation, 'out'),
+      in: this.graph.adjacency(relation, 'in'),
+      outward: direction === undefined || direction === along,
+      inward: direction === undefined || direction === against,
+      splits: [],
+    };
+  }
+
+  /** Anchors to be tried binding by binding: those that negations refer to, and enough others to open all cycles. */
+  private chooseConditioned(scope: PlanScope): Set<string> {
+    const own = scope.variables.filter((variable) => variable !== 'T' && this.anchorOf.has(variable));
+    const needed = new Set(scope.negations.flatMap((negation) => negation.scope.fixed));
+    const count = (variable: string): number => this.bindingCounts[this.anchorOf.get(variable)!]!;
+    const chosen = new Set(own);
+    for (const variable of own.sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))) {
+      if (needed.has(variable)) continue;
+      chosen.delete(variable);
+      const unions = new Unions();
+      const isForest = scope.hops.every((hop) => {
+        if (this.touches(hop, (end) => chosen.has(end) || scope.fixed.includes(end))) return true;
+        return unions.join(this.plan.hops[hop]!.from, this.plan.hops[hop]!.to_var);
+      });
+      if (!isForest) chosen.add(variable);
+    }
+    return chosen;
+  }
+
+  private grow(
+    node: TreeNode,
+    entry: number,
+    parentRanges: IndexRanges | undefined,
+    ends: ReadonlyMap<TreeNode, readonly { own: End; other: End }[]>,
+    hops: Map<number, { branch: TreeBranch; parent: TreeNode }>,
+  ): void {
+    const groups: { relation: string; ranges: IndexRanges[]; branches: number[]; withParent: boolean }[] = [];
+    const join = (relation: string, ranges: IndexRanges, branch: number | undefined): void => {
+      const joined = { relation, ranges: [ranges], branches: branch === undefined ? [] : [branch], withParent: false };
+      joined.withParent = branch === undefined;
+      for (let i = groups.length - 1; i >= 0; i--) {
+        const group = groups[i]!;
+        if (group.relation !== relation || !group.ranges.some((other) => doRangesOverlap(other, ranges))) continue;
+        joined.ranges.push(...group.ranges);
+        joined.branches.push(...group.branches);
+        joined.withParent ||= group.withParent;
+        groups.splice(i, 1);
+      }
+      groups.push(joined);
+    };
+    if (parentRanges !== undefined) join(this.plan.hops[entry]!.rel, parentRanges, undefined);
+    for (const { own, other } of ends.get(node) ?? []) {
+      if (own.hop === entry) continue;
+      const branch = { ...this.hop(own.hop, own.isFrom), child: other.place };
+      hops.set(own.hop, { branch, parent: node });
+      join(branch.relation, other.place.ranges, node.branches.length);
+      node.branches.push(branch);
+      this.grow(other.place, own.hop, node.ranges, ends, hops);
+    }
+    node.groups = groups.filter((group) => group.branches.length > 0);
+  }
+
+  /** Finds the pairs of hops that share a variable but no place in the tree, and could take the same edge there. */
+  private split(
+    scope: PlanScope,
+    isMoving: (variable: string) => boolean,
+    hops: ReadonlyMap<number, { branch: TreeBranch; parent: TreeNode }>,
+  ): Split[] {
+    const splits: Split[] = [];
+    const ends = [...hops.values()].flatMap(({ branch, parent }) => [
+      { branch, place: parent, far: branch.child, atChild: false },
+      { branch, place: branch.child, far: parent, atChild: true },
+    ]);
+    for (const variable of [...scope.variables, ...scope.fixed].filter(isMoving)) {
+      const meeting = ends.filter(({ place }) => place.variable === variable);
+      meeting.forEach((a, index) => {
+        for (const b of meeting.slice(0, index)) {
+          if (a.branch.relation !== b.branch.relation || a.place === b.place || a.far === b.far) continue;
+          if (!doRangesOverlap(a.far.ranges, b.far.ranges)) continue;
+          const split = this.splitCount++;
+          a.branch.splits.push({ split, side: 0, atChild: a.atChild });
+          b.branch.splits.push({ split, side: 1, atChild: b.atChild });
+          splits.push({ anchor: a.place.anchor, out: a.branch.out, in: a.branch.in });
+        }
+      });
+    }
+    return splits;
+  }
+
+  /** Fills in what depends on the finished tree. */
+  private settle(node: TreeNode): void {
+    for (const branch of node.branches) this.settle(branch.child);
+    node.isAnchored = node.source !== 'any' || node.branches.some((branch) => branch.child.isAnchored);
+    node.isConstant =
+      node.source !== 'current' &&
+      node.branches.every((branch) => branch.child.isConstant && branch.splits.length === 0) &&
+      node.negations.every((negation) => negation.scope.isConstant);
+  }
+}
