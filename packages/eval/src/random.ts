@@ -1,5 +1,7 @@
 /** Random numbers from a seed. */
 export interface Random {
+  /** 32 random bits, as a signed integer. */
+  bits(): number;
   /** Uniform in 0 ≤ x < 1, with 32 random bits. */
   next(): number;
   /** Uniform integer in 0 ≤ i < count. */
@@ -13,20 +15,21 @@ export interface Random {
  * @param seed - Any number that JavaScript can hold as a safe integer.
  */
 export function createRandom(seed: number): Random {
-  let a = seed | 0;
-  let b = Math.floor(seed / 0x1_0000_0000) | 0;
-  let c = 0x9e3779b9 | 0;
-  let counter = 1;
+  // A typed array keeps the words as plain 32-bit integers, which closed-over variables would not be.
+  const state = Int32Array.of(seed | 0, Math.floor(seed / 0x1_0000_0000) | 0, 0x9e3779b9, 1);
   const bits = (): number => {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    return sum >>> 0;
+    const b = state[1]!;
+    const c = state[2]!;
+    const counter = state[3]!;
+    const sum = (state[0]! + b + counter) | 0;
+    state[0] = b ^ (b >>> 9);
+    state[1] = c + (c << 3);
+    state[2] = ((c << 21) | (c >>> 11)) + sum;
+    state[3] = counter + 1;
+    return sum;
   };
   // The first outputs still resemble the seed.
   for (let round = 0; round < 16; round++) bits();
-  const next = (): number => bits() / 0x1_0000_0000;
-  return { next, integer: (count) => Math.floor(next() * count) };
+  const next = (): number => (bits() >>> 0) / 0x1_0000_0000;
+  return { bits, next, integer: (count) => Math.floor(next() * count) };
 }

@@ -1,5 +1,6 @@
 /** What is wrong with a file, as a code that stays the same between versions. */
 export type FileFormatErrorCode =
+  | 'invalid_encoding'
   | 'malformed_line'
   | 'invalid_number'
   | 'duplicate_document'
@@ -17,7 +18,7 @@ export class FileFormatError extends Error {
   constructor(
     /** See {@link FileFormatErrorCode}. */
     readonly code: FileFormatErrorCode,
-    /** Where, from 1; 0 when writing. */
+    /** Where, from 1; 0 when writing, and where the line is not known. */
     readonly line: number,
     expected: string,
   ) {

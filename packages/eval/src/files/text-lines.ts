@@ -1,3 +1,5 @@
+import { FileFormatError } from './file-format-error.js';
+
 /**
  * The text of a file: whole, or in pieces that may break anywhere, also inside a character if they are bytes. A readable
  * stream of Node.js fits.
@@ -9,9 +11,20 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The pieces of a text as strings, UTF-8 decoded; a byte order mark at the start is dropped. */
+/**
+ * The pieces of a text as strings, UTF-8 decoded; a byte order mark at the start is dropped.
+ *
+ * @throws FileFormatError `invalid_encoding` for bytes that are not UTF-8.
+ */
 export async function* textChunks(source: TextSource, options: ReadOptions = {}): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new FileFormatError('invalid_encoding', 0, 'expected text in UTF-8, got bytes that are not');
+    }
+  };
   let atStart = true;
   const withoutMark = (text: string): string => {
     if (!atStart || text === '') return text;
@@ -20,9 +33,9 @@ export async function* textChunks(source: TextSource, options: ReadOptions = {})
   };
   for await (const piece of typeof source === 'string' ? [source] : source) {
     options.signal?.throwIfAborted();
-    yield withoutMark(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
+    yield withoutMark(typeof piece === 'string' ? piece : decode(piece));
   }
-  yield withoutMark(decoder.decode());
+  yield withoutMark(decode());
 }
 
 /** The lines of a text in batches, without their ends (LF or CRLF). A last line needs no end. */

@@ -41,7 +41,13 @@ export function pairedRandomisation(
   let count = 0;
   for (let sample = 0; sample < samples; sample++) {
     let sum = 0;
-    for (const difference of differences) sum += random.next() < 0.5 ? difference : -difference;
+    let bits = 0;
+    for (let index = 0; index < differences.length; index++) {
+      if (index % 32 === 0) bits = random.bits();
+      // A product instead of a branch, which would be mispredicted half of the time.
+      sum += (1 - ((bits & 1) << 1)) * differences[index]!;
+      bits >>>= 1;
+    }
     if (Math.abs(sum) >= threshold) count++;
   }
   return { pValue: (count + 1) / (samples + 1), method: 'sampled', statistic };
