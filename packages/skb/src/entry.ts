@@ -24,8 +24,14 @@ const MARK = 0x736b_6200;
 export const JSON_KIND = 1;
 const KINDS: Readonly<Record<string, number>> = { Uint8Array: 2, Int32Array: 3, Uint32Array: 4, Float32Array: 5 };
 
-/** The longest array that one entry can hold: LMDB measures a value's length in 32 bits. */
-export const MAX_ENTRY_BYTES = 0xffff_f000;
+/** The longest value: LMDB writes a value in one system call, which takes less than 2 GiB. */
+export const MAX_ENTRY_BYTES = 0x7fff_0000;
+
+/** @throws RangeError when an entry would be longer than the file can hold. */
+export function checkEntryLength(name: string, bytes: number): void {
+  if (bytes <= MAX_ENTRY_BYTES) return;
+  throw new RangeError(`@grasp/skb: expected at most ${MAX_ENTRY_BYTES} bytes for "${name}", got ${bytes}; split it`);
+}
 
 export interface EntryHeader {
   readonly kind: number;
@@ -39,10 +45,11 @@ export function kindOf(value: unknown): number | undefined {
   return ArrayBuffer.isView(value) ? KINDS[Object.prototype.toString.call(value).slice(8, -1)] : undefined;
 }
 
-/** A value as the bytes that the file holds for it. */
+/** A value as the bytes that the file holds for it. @throws RangeError when it is too long. */
 export function encodeEntry(name: string, value: StoredValue): Buffer {
   const payload =
     'json' in value ? Buffer.from(value.json, 'utf8') : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  checkEntryLength(name, payload.length);
   const bytes = Buffer.allocUnsafe(ENTRY_HEADER_BYTES + payload.length);
   bytes.writeUInt32LE(MARK + ('json' in value ? JSON_KIND : kindOf(value)!), 0);
   bytes.writeUInt32LE(crc32(name), 4);

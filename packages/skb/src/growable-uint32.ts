@@ -18,10 +18,10 @@ export class GrowableUint32 {
   }
 
   at(index: number): number {
-    return this.#chunks[Math.floor(index / CHUNK_LENGTH)]![index & (CHUNK_LENGTH - 1)]!;
+    return this.#chunks[index >>> CHUNK_BITS]![index & (CHUNK_LENGTH - 1)]!;
   }
 
   set(index: number, value: number): void {
-    this.#chunks[Math.floor(index / CHUNK_LENGTH)]![index & (CHUNK_LENGTH - 1)] = value;
+    this.#chunks[index >>> CHUNK_BITS]![index & (CHUNK_LENGTH - 1)] = value;
   }
 }

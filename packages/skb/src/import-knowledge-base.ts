@@ -4,7 +4,7 @@ import { schemaSchema } from '@grasp/plan';
 
 import { FORMAT_VERSION, META_ENTRY, sectionEntry } from './base-entries.js';
 import type { BaseMeta } from './base-entries.js';
-import { kindOf, MAX_ENTRY_BYTES } from './entry.js';
+import { checkEntryLength, kindOf } from './entry.js';
 import type { EntryStore, StoredArray, StoredValue } from './entry.js';
 import { ImportRefusedError, refusalGrounds } from './import-refused-error.js';
 import type { ImportReport } from './import-report.js';
@@ -28,7 +28,7 @@ export interface ImportProgress {
  * spaces; storing under the same name again replaces the value.
  */
 export interface SectionWriter {
-  /** Keeps the array itself until the import ends: do not change it meanwhile. Up to 4 GiB. */
+  /** Keeps the array itself until the import ends: do not change it meanwhile. Just under 2 GiB at most. */
   putArray(name: string, array: StoredArray): void;
   /** Stores a small value as JSON text, at once. */
   putJson(name: string, value: unknown): void;
@@ -77,10 +77,7 @@ class MemoryStore implements EntryStore, SectionWriter {
       const expected = 'a Float32Array, Int32Array, Uint32Array or Uint8Array';
       throw new TypeError(`@grasp/skb: expected ${expected} for the section "${name}", got ${typeof array}`);
     }
-    if (array.byteLength > MAX_ENTRY_BYTES) {
-      const found = `${array.byteLength} bytes`;
-      throw new RangeError(`@grasp/skb: expected at most 4 GiB for the section "${name}", got ${found}; split it`);
-    }
+    checkEntryLength(name, array.byteLength);
     this.entries.set(this.#checkedName(name), array);
   }
 

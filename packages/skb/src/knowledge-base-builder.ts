@@ -68,6 +68,8 @@ export class KnowledgeBaseBuilder {
   readonly #typeNumbers: ReadonlyMap<string, number>;
   readonly #relationNumbers: ReadonlyMap<string, number>;
   readonly #fieldKinds: readonly ReadonlyMap<string, FieldKind>[];
+  /** By relation, the pairs of node types that it connects: number of the first times number of types, plus the second. */
+  readonly #endpoints: readonly ReadonlySet<number>[];
   readonly #pending: readonly PendingRelations[];
   readonly #ids = new Interner();
   readonly #files = new Interner();
@@ -86,6 +88,11 @@ export class KnowledgeBaseBuilder {
     this.#typeNumbers = new Map(schema.nodeTypes.map(({ name }, number) => [name, number]));
     this.#relationNumbers = new Map(schema.relations.map(({ name }, number) => [name, number]));
     this.#fieldKinds = schema.nodeTypes.map(({ fields }) => new Map(fields.map(({ name, kind }) => [name, kind])));
+    const typeNumber = (name: string): number => this.#typeNumbers.get(name)!;
+    this.#endpoints = schema.relations.map(
+      ({ endpoints }) =>
+        new Set(endpoints.map(({ from, to }) => typeNumber(from) * schema.nodeTypes.length + typeNumber(to))),
+    );
     this.#pending = schema.relations.map(() => new PendingRelations());
   }
 
@@ -292,11 +299,12 @@ export class KnowledgeBaseBuilder {
       this.problems.add('dangling_relation', describe, origin());
       return false;
     }
-    const typeOf = (id: number): string => this.#schema.nodeTypes[this.#typeOfNode.at(this.#nodeOfId.at(id) - 1)]!.name;
-    const [from, to] = [typeOf(source), typeOf(target)];
-    if (this.#schema.relations[relation]!.endpoints.some((pair) => pair.from === from && pair.to === to)) return true;
+    const from = this.#typeOfNode.at(this.#nodeOfId.at(source) - 1);
+    const to = this.#typeOfNode.at(this.#nodeOfId.at(target) - 1);
+    if (this.#endpoints[relation]!.has(from * this.#typeNumbers.size + to)) return true;
+    const typeName = (type: number): string => quote(this.#schema.nodeTypes[type]!.name);
     const describe = (): string =>
-      `${this.#describe(relation, source, target)}: the schema does not list it from ${quote(from)} to ${quote(to)}`;
+      `${this.#describe(relation, source, target)}: the schema does not list it from ${typeName(from)} to ${typeName(to)}`;
     this.problems.add('impossible_endpoints', describe, origin());
     return false;
   }

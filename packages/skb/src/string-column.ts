@@ -1,7 +1,7 @@
+import { checkEntryLength, MAX_ENTRY_BYTES } from './entry.js';
+
 /** Never occurs in UTF-8; marks a string with lone surrogates, stored as UTF-16 so that it comes back unchanged. */
 const UTF16_MARKER = 0xff;
-
-const MAX_BYTES = 0xffff_ff00;
 
 const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
 
@@ -17,7 +17,7 @@ export class StringColumnBuilder {
   #offsets = new Uint32Array(1 << 8);
   #count = 0;
 
-  /** @throws RangeError when the column exceeds 4 GiB. */
+  /** @throws RangeError when all strings together reach 2 GiB. */
   push(text: string): void {
     const isUtf16 = hasLoneSurrogate(text);
     const length = isUtf16 ? 1 + 2 * text.length : Buffer.byteLength(text, 'utf8');
@@ -44,11 +44,9 @@ export class StringColumnBuilder {
   #reserve(length: number): number {
     const start = this.#offsets[this.#count]!;
     const end = start + length;
-    if (end > MAX_BYTES) {
-      throw new RangeError('@grasp/skb: expected at most 4 GiB of ids, names or texts, got more; split the source');
-    }
+    checkEntryLength('all ids, names or texts', end);
     if (end > this.#bytes.length) {
-      const grown = Buffer.alloc(Math.min(MAX_BYTES, Math.max(end, 2 * this.#bytes.length)));
+      const grown = Buffer.alloc(Math.min(MAX_ENTRY_BYTES, Math.max(end, 2 * this.#bytes.length)));
       grown.set(this.#bytes.subarray(0, start));
       this.#bytes = grown;
     }
