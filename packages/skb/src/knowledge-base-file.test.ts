@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   closeSync,
   copyFileSync,
@@ -85,7 +85,12 @@ describe('a file that cannot be opened has its own code:', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('missing'))).toEqual([]);
   });
 
-  test('a folder', () => expect(codeOf(folder)).toBe('not_a_knowledge_base'));
+  test('a folder, and a named pipe', () => {
+    expect(codeOf(folder)).toBe('not_a_knowledge_base');
+    if (process.platform === 'win32') return;
+    execFileSync('mkfifo', [join(folder, 'pipe.skb')]);
+    expect(codeOf(join(folder, 'pipe.skb'))).toBe('not_a_knowledge_base');
+  });
 
   test('an empty file, a text, and random bytes', () => {
     expect(codeOf(written('empty.skb', ''))).toBe('not_a_knowledge_base');
@@ -176,7 +181,7 @@ describe.each([
         seen.add(result === expected ? 'unharmed' : result);
         expect(result === expected || damageCodes.includes(result as string)).toBe(true);
       }),
-      { numRuns: original === small ? 1000 : 300 },
+      { numRuns: original === small ? 400 : 150 },
     );
     closeSync(descriptor);
     expect(seen).toContain('damaged');
@@ -236,6 +241,7 @@ describe('a file in use', () => {
   test('answers nothing after it was closed, and may be closed twice', () => {
     const knowledgeBase = openKnowledgeBase(small);
     expect(knowledgeBase.idOf(0)).toBe('p0');
+    expect(knowledgeBase.nameOf(0)).toBe('Paper p0');
     knowledgeBase.adjacency('cites', 'out');
     knowledgeBase.close();
     knowledgeBase.close();
@@ -313,11 +319,23 @@ describe('an array of more than 16 MiB', () => {
   });
 });
 
-test('several processes read the same file at once', async () => {
+describe('several processes', () => {
   // The package's own modules, compiled, inside the package so that its dependencies resolve.
   const compiled = join(__dirname, '..', 'tmp', `compiled-${process.pid}`);
-  mkdirSync(compiled, { recursive: true });
-  try {
+  const script = `
+    import { openKnowledgeBase } from './knowledge-base.js';
+    const knowledgeBase = openKnowledgeBase(process.argv[1]);
+    const array = knowledgeBase.array('v');
+    console.log(JSON.stringify([knowledgeBase.idOf(1), array.length, array.at(-1), array.buffer.isSharedMap === true]));
+    process.stdin.once('data', () => {
+      console.log(JSON.stringify([array.at(-1), array[1000]]));
+      knowledgeBase.close();
+      process.exit(0);
+    });
+  `;
+
+  beforeAll(() => {
+    mkdirSync(compiled, { recursive: true });
     writeFileSync(join(compiled, 'package.json'), '{ "type": "module" }');
     for (const name of readdirSync(__dirname).filter((name) => /^[a-z0-9-]+\.ts$/u.test(name))) {
       const { code } = transformSync(readFileSync(join(__dirname, name), 'utf8'), {
@@ -327,35 +345,52 @@ test('several processes read the same file at once', async () => {
       });
       writeFileSync(join(compiled, name.replace(/\.ts$/u, '.js')), code);
     }
-    const script = `
-      import { openKnowledgeBase } from './knowledge-base.js';
-      const knowledgeBase = openKnowledgeBase(process.argv[1]);
-      const array = knowledgeBase.array('vectors');
-      console.log(JSON.stringify([knowledgeBase.idOf(1), array.length, array.at(-1), Boolean(array.buffer.isSharedMap)]));
-      process.stdin.once('data', () => {
-        console.log(JSON.stringify([array.at(-1), array[1000]]));
-        knowledgeBase.close();
-        process.exit(0);
+  });
+  afterAll(() => rmSync(compiled, { recursive: true, force: true }));
+
+  const start = (file: string): { next(): Promise<unknown>; go(): void } => {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script, file], { cwd: compiled });
+    return {
+      next: () =>
+        new Promise((resolve, reject) => {
+          child.stdout.once('data', (bytes) => resolve(JSON.parse(String(bytes))));
+          child.stderr.once('data', (bytes) => reject(new Error(String(bytes))));
+        }),
+      go: () => child.stdin.write('go\n'),
+    };
+  };
+
+  test('read the same file at once, and keep it when an import replaces it', async () => {
+    const file = join(folder, 'shared.skb');
+    const write = (value: number, sections: number) =>
+      importKnowledgeBase(sourceOf([paper('p1'), paper('p2')]), file, {
+        decorate: (writer) => {
+          writer.putArray('v', new Float32Array(largeCount).fill(value));
+          for (let section = 0; section < sections; section++) writer.putJson(`json-${section}`, section);
+        },
       });
-    `;
-    const [last, isMapped] = [(largeCount - 1) % 1013, process.platform === 'linux'];
-    const children = Array.from({ length: 3 }, () =>
-      spawn(process.execPath, ['--input-type=module', '--eval', script, large], { cwd: compiled, stdio: 'pipe' }),
-    );
-    const next = (child: (typeof children)[number]): Promise<string> =>
-      new Promise((resolve, reject) => {
-        child.stdout.once('data', (bytes) => resolve(String(bytes).trim()));
-        child.stderr.once('data', (bytes) => reject(new Error(String(bytes))));
-      });
-    const first = await Promise.all(children.map(next));
-    for (const line of first) expect(JSON.parse(line).slice(0, 3)).toEqual(['p2', largeCount, last]);
-    if (isMapped) for (const line of first) expect(JSON.parse(line)[3]).toBe(true);
-    using here = openKnowledgeBase(large);
-    expect(here.array('vectors')!.at(-1)).toBe(last);
-    const second = children.map(next);
-    for (const child of children) child.stdin.write('go\n');
-    for (const line of await Promise.all(second)) expect(JSON.parse(line)).toEqual([last, 1000 % 1013]);
-  } finally {
-    rmSync(compiled, { recursive: true, force: true });
-  }
+    const isMapped = process.platform === 'linux';
+    await write(1, 0);
+    const early = [start(file), start(file)];
+    for (const line of await Promise.all(early.map((child) => child.next()))) {
+      expect(line).toEqual(['p2', largeCount, 1, isMapped]);
+    }
+    // Other numbers of transactions, because LMDB's lock file, still in use, remembers that of the first file.
+    for (const [value, sections] of [
+      [2, 1],
+      [3, 2],
+    ] as const) {
+      await write(value, sections);
+      const late = start(file);
+      expect(await late.next()).toEqual(['p2', largeCount, value, isMapped]);
+      using here = openKnowledgeBase(file);
+      expect(here.array('v')!.at(-1)).toBe(value);
+      const last = late.next();
+      late.go();
+      expect(await last).toEqual([value, value]);
+    }
+    const last = early.map((child) => child.next());
+    for (const child of early) child.go();
+    for (const line of await Promise.all(last)) expect(line).toEqual([1, 1]);
+  });
 });

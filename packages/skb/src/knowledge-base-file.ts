@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 import { decodeArray, decodeEntryHeader, ENTRY_HEADER_BYTES, JSON_KIND } from './entry.js';
@@ -15,7 +15,8 @@ const READ_AT_ONCE = 1 << 30;
 
 function openForReading(path: string): number {
   try {
-    return openSync(path, 'r');
+    // Without O_NONBLOCK, which Windows lacks, opening a named pipe would wait for ever.
+    return openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new KnowledgeBaseFileError('not_found', path, 'no file');
@@ -32,6 +33,7 @@ export class KnowledgeBaseFile implements EntryStore {
   readonly #device: number;
   readonly #inode: number;
   readonly #locations: ReadonlyMap<string, ValueLocation>;
+  readonly #arrays = new Map<string, StoredArray>();
   #map: MemoryMap | 'none' | undefined;
   #isClosed = false;
 
@@ -56,16 +58,16 @@ export class KnowledgeBaseFile implements EntryStore {
     return [...this.#locations.keys()];
   }
 
+  /** Reads an array once; later calls give the same object. */
   array(name: string): StoredArray | undefined {
-    const entry = this.#locate(name);
-    if (entry === undefined || entry.header.kind === JSON_KIND) return undefined;
-    const { header, location } = entry;
-    const mapped = location.length > MAPPED_FROM_BYTES ? this.#mapped(name, location.length) : undefined;
-    if (mapped !== undefined) {
-      return decodeArray(header.kind, mapped.buffer, mapped.byteOffset + ENTRY_HEADER_BYTES, header.length);
+    let array = this.#arrays.get(name);
+    if (array === undefined) {
+      const entry = this.#locate(name);
+      if (entry === undefined || entry.header.kind === JSON_KIND) return undefined;
+      array = this.#readArray(name, entry.header, entry.location);
+      this.#arrays.set(name, array);
     }
-    const payload = this.#payload(name, header, location, location.length <= MAPPED_FROM_BYTES);
-    return decodeArray(header.kind, payload.buffer, payload.byteOffset, header.length);
+    return array;
   }
 
   json(name: string): unknown {
@@ -83,6 +85,7 @@ export class KnowledgeBaseFile implements EntryStore {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#arrays.clear();
     if (this.#map instanceof MemoryMap) this.#map.release();
     closeSync(this.#descriptor);
   }
@@ -97,6 +100,14 @@ export class KnowledgeBaseFile implements EntryStore {
       throw new KnowledgeBaseFileError('damaged', this.path, `unreadable data for "${name}"`);
     }
     return { header, location };
+  }
+
+  #readArray(name: string, { kind, checksum, length }: EntryHeader, location: ValueLocation): StoredArray {
+    const isShort = location.length <= MAPPED_FROM_BYTES;
+    const mapped = isShort ? undefined : this.#mapped(name, location.length);
+    if (mapped !== undefined) return decodeArray(kind, mapped.buffer, mapped.byteOffset + ENTRY_HEADER_BYTES, length);
+    const payload = this.#payload(name, { kind, checksum, length }, location, isShort);
+    return decodeArray(kind, payload.buffer, payload.byteOffset, length);
   }
 
   #mapped(name: string, length: number): Uint8Array | undefined {
