@@ -1,1 +1,27 @@
-export {};
+export { buildKnowledgeBase } from './build-knowledge-base.js';
+export type { BuildOptions, BuildProgress } from './build-knowledge-base.js';
+export { EVALUATED_RUNS, evaluatePipeline } from './evaluate-pipeline.js';
+export type {
+  EvaluatedRun,
+  EvaluatePipelineOptions,
+  EvaluationRow,
+  KindRow,
+  PipelineEvaluation,
+} from './evaluate-pipeline.js';
+export type { Hit, HitTrace, TracedBinding, TracedContribution, TracedFieldScore, TracedStep } from './hit.js';
+export { createPipeline, PIPELINE_DEFAULTS } from './pipeline.js';
+export type {
+  Answer,
+  AskOptions,
+  DynamicFusionSettings,
+  FinalFusionSettings,
+  Pipeline,
+  PipelineParts,
+  PipelineRun,
+  Ranking,
+  RunOptions,
+  StageTimings,
+  StaticFusionSettings,
+} from './pipeline.js';
+export { PipelineError } from './pipeline-error.js';
+export type { PipelineErrorCode } from './pipeline-error.js';

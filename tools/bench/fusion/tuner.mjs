@@ -49,7 +49,10 @@ function time(action) {
   }
   times.sort((left, right) => left - right);
   const round = (value) => Math.round(value);
-  return { result, milliseconds: { least: round(times[0]), median: round(times[RUNS >> 1]), most: round(times[RUNS - 1]) } };
+  return {
+    result,
+    milliseconds: { least: round(times[0]), median: round(times[RUNS >> 1]), most: round(times[RUNS - 1]) },
+  };
 }
 
 const forStatic = time(() => tuneStaticFusion(questions));
@@ -63,14 +66,24 @@ console.log(
       questions: QUESTIONS,
       candidates: [LENGTH, LENGTH],
       node: process.version,
-      static: { points: 189, best: forStatic.result.best, flatness: forStatic.result.flatness, milliseconds: forStatic.milliseconds },
+      static: {
+        points: 189,
+        best: forStatic.result.best,
+        flatness: forStatic.result.flatness,
+        milliseconds: forStatic.milliseconds,
+      },
       dynamic: {
         points: forDynamic.result.pointCount,
         best: forDynamic.result.best,
         flatness: forDynamic.result.flatness,
         milliseconds: forDynamic.milliseconds,
       },
-      choice: { choice: choice.choice, difference: choice.difference, pValue: choice.pValue, milliseconds: choiceMilliseconds },
+      choice: {
+        choice: choice.choice,
+        difference: choice.difference,
+        pValue: choice.pValue,
+        milliseconds: choiceMilliseconds,
+      },
       residentMegabytes: Math.round(process.memoryUsage().rss / 2 ** 20),
     },
     null,

@@ -1,0 +1,66 @@
+import { basename, resolve } from 'node:path';
+
+import { loadStaticEncoder } from '@grasp/encoders';
+import { openSource } from '@grasp/skb';
+import type { ImportReport, ProblemExample } from '@grasp/skb';
+
+import { buildKnowledgeBase } from '../build-knowledge-base.js';
+import type { BuildProgress } from '../build-knowledge-base.js';
+import type { Terminal } from '../terminal.js';
+
+const EXAMPLES_SHOWN = 5;
+
+const count = (value: number): string => value.toLocaleString('en-US');
+
+function progressLine({ phase, done, total }: BuildProgress): string {
+  const share = total === undefined || total === 0 ? '' : ` of ${count(total)} (${Math.floor((100 * done) / total)} %)`;
+  return `${phase}: ${count(done)}${share}`;
+}
+
+function formatExample({ message, origin }: ProblemExample): string {
+  if (origin === undefined) return message;
+  return `${origin.file}:${origin.line}${origin.column === undefined ? '' : `:${origin.column}`}: ${message}`;
+}
+
+function countTable(title: string, counts: Readonly<Record<string, number>>, total: number): string[] {
+  const rows = [...Object.entries(counts), ['in all', total] as const];
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return [title, ...rows.map(([name, value]) => `  ${name.padEnd(width)} ${count(value).padStart(11)}`)];
+}
+
+/** The summary of a build: counts per type and relation, what was skipped and why, size and time. */
+export function formatReport(report: ImportReport, file: string, seconds: number): string[] {
+  const lines = [
+    ...countTable('nodes', report.nodes, report.nodeCount),
+    ...countTable('relations', report.relations, report.relationCount),
+  ];
+  if (report.problems.length > 0) lines.push('skipped');
+  for (const { code, count: number, examples } of report.problems) {
+    lines.push(`  ${code}: ${count(number)}`);
+    for (const example of examples.slice(0, EXAMPLES_SHOWN)) lines.push(`    ${formatExample(example)}`);
+    if (number > EXAMPLES_SHOWN) lines.push(`    … and ${count(number - EXAMPLES_SHOWN)} more`);
+  }
+  lines.push(`${file}: ${(report.bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`);
+  return lines;
+}
+
+/** `grasp build`. */
+export async function buildCommand(
+  folder: string,
+  options: { readonly out?: string; readonly strict: boolean; readonly json: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const { signal } = terminal;
+  const start = performance.now();
+  const file = options.out ?? `${basename(resolve(folder))}.skb`;
+  const source = await openSource(folder, { signal });
+  const report = await buildKnowledgeBase(source, file, {
+    encoder: await loadStaticEncoder({ signal }),
+    strict: options.strict,
+    signal,
+    onProgress: (progress) => terminal.progress(progressLine(progress)),
+  });
+  const seconds = (performance.now() - start) / 1000;
+  if (options.json) terminal.out(JSON.stringify({ file, seconds, report }, undefined, 2));
+  else for (const line of formatReport(report, file, seconds)) terminal.out(line);
+}

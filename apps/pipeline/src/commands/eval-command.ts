@@ -1,0 +1,76 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { formatTrecQrels, formatTrecRun, qrelsOfQuestions } from '@grasp/eval';
+import type { Question } from '@grasp/eval';
+
+import { EVALUATED_RUNS, evaluatePipeline } from '../evaluate-pipeline.js';
+import type { PipelineEvaluation } from '../evaluate-pipeline.js';
+import { readQuestionFile } from '../read-question-file.js';
+import type { Terminal } from '../terminal.js';
+import { withPipeline } from './open-for-questions.js';
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!))).join('  '),
+  );
+}
+
+/** The rows as text: one a run, then Hit@1 of each run by kind of question when the questions tell their kind. */
+export function formatEvaluation({ questions, rows, kinds }: PipelineEvaluation): string[] {
+  const measures = Object.keys(rows[0]!.measures);
+  const lines = [
+    `${questions} questions`,
+    ...table([
+      ['run', ...measures, 'ms/question'],
+      ...rows.map((row) => [
+        row.run,
+        ...measures.map((name) => row.measures[name]!.toFixed(3)),
+        row.millisecondsPerQuestion.toFixed(1),
+      ]),
+    ]),
+  ];
+  if (kinds.length > 0) {
+    const header = ['hit@1 by kind', 'questions', ...EVALUATED_RUNS];
+    const body = kinds.map(({ kind, questions: count, hitAt1 }) => [
+      kind,
+      String(count),
+      ...EVALUATED_RUNS.map((run) => hitAt1[run].toFixed(3)),
+    ]);
+    lines.push('', ...table([header, ...body]));
+  }
+  return lines;
+}
+
+async function writeRuns(
+  folder: string,
+  { rankings }: PipelineEvaluation,
+  questions: readonly Question[],
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const run of EVALUATED_RUNS) {
+    await writeFile(join(folder, `${run}.trec`), [...formatTrecRun(rankings[run], { tag: run })].join(''));
+  }
+  await writeFile(join(folder, 'qrels.trec'), [...formatTrecQrels(qrelsOfQuestions(questions))].join(''));
+}
+
+/** `grasp eval`. */
+export async function evalCommand(
+  options: { readonly kb: string; readonly questions: string; readonly runs?: string; readonly json: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const { signal } = terminal;
+  const questions = await readQuestionFile(options.questions, signal);
+  const evaluation = await withPipeline(options.kb, terminal, (pipeline) =>
+    evaluatePipeline(pipeline, questions, {
+      signal,
+      onProgress: (done) => terminal.progress(`question ${done} of ${questions.length}`),
+    }),
+  );
+  if (options.runs !== undefined) await writeRuns(options.runs, evaluation, questions);
+  if (options.json) {
+    const { rankings: _, ...figures } = evaluation;
+    terminal.out(JSON.stringify(figures, undefined, 2));
+  } else for (const line of formatEvaluation(evaluation)) terminal.out(line);
+}

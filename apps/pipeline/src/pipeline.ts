@@ -1,0 +1,363 @@
+import type { Encoder } from '@grasp/encoders';
+import { DYNAMIC_FUSION_DEFAULTS, dynamicFusionWeights, reciprocalRankFusion } from '@grasp/fusion';
+import type { DynamicWeightTables, FusedHit } from '@grasp/fusion';
+import { createGraphRetriever, createLinker, createMemoryExecutor } from '@grasp/graph-retriever';
+import type { Bindings, Execution } from '@grasp/graph-retriever';
+import { createMultiFieldRetriever } from '@grasp/mfar';
+import type { MultiFieldRetrieval } from '@grasp/mfar';
+import { validatePlan } from '@grasp/plan';
+import type { Plan } from '@grasp/plan';
+import { createTemplatePlanner } from '@grasp/planner';
+import type { Planner } from '@grasp/planner';
+import { candidateText, createEncoderReranker, orderRerankResults } from '@grasp/rerank';
+import type { Reranker, RerankResult } from '@grasp/rerank';
+import type { KnowledgeBase } from '@grasp/skb';
+
+import type { Hit } from './hit.js';
+import { traceHits } from './trace-hits.js';
+import { PipelineError } from './pipeline-error.js';
+import { openTextIndex } from './text-index.js';
+
+/** Weights of the two runs of stage 2, the same for every question (paper, 3.2, static). */
+export interface StaticFusionSettings {
+  readonly mode: 'static';
+  /** Weight of the graph run, 0 to 1; the text run has the rest. */
+  readonly graphWeight: number;
+  readonly rankConstant: number;
+}
+
+/** Weights of the two runs of stage 2 by the plan's risk level and the number of candidates (paper, 3.2, dynamic). */
+export interface DynamicFusionSettings extends Partial<DynamicWeightTables> {
+  readonly mode: 'dynamic';
+  readonly rankConstant?: number;
+}
+
+/** How the reranked order is fused with that of stage 2 (paper, 3.3). */
+export interface FinalFusionSettings {
+  /** Weight of the reranked order, 0 to 1; the fused order has the rest. */
+  readonly rerankerWeight: number;
+  readonly rankConstant: number;
+}
+
+/** What a pipeline is made of. Every part but the first two has a default and can be replaced. */
+export interface PipelineParts {
+  readonly knowledgeBase: KnowledgeBase;
+  /** The encoder with which the knowledge base was built. */
+  readonly encoder: Encoder;
+  /** Default: the template planner, which needs no language model. */
+  readonly planner?: Planner;
+  /** Default: the cosine of question and candidate text. `null` ends with the fused order. */
+  readonly reranker?: Reranker | null;
+  readonly fusion?: StaticFusionSettings | DynamicFusionSettings;
+  readonly finalFusion?: FinalFusionSettings;
+  /** How many of the fused order are reranked. Default 100 (paper, 3.3). */
+  readonly rerankedCount?: number;
+  /** How many nodes each of the two runs may hold. Default 1,000. */
+  readonly runLength?: number;
+}
+
+/** Defaults of {@link PipelineParts}. The fusion's numbers are middle values of the paper's grids, not tuned on any data. */
+export const PIPELINE_DEFAULTS = Object.freeze({
+  fusion: Object.freeze({ mode: 'dynamic' } as const),
+  finalFusion: Object.freeze({ rerankerWeight: 0.2, rankConstant: 60 }),
+  rerankedCount: 100,
+  runLength: 1_000,
+});
+
+/** Milliseconds that each stage took for one question. */
+export interface StageTimings {
+  readonly plan: number;
+  readonly link: number;
+  readonly execute: number;
+  readonly text: number;
+  readonly fuse: number;
+  readonly rerank: number;
+  readonly total: number;
+}
+
+/** A ranking, best first. */
+export type Ranking = readonly { readonly id: string; readonly score: number }[];
+
+/** What every stage made of one question. */
+export interface PipelineRun {
+  readonly question: string;
+  /** Null when there is none; the text run stands alone then. */
+  readonly plan: Plan | null;
+  readonly bindings: Bindings;
+  readonly execution: Execution;
+  readonly retrieval: MultiFieldRetrieval;
+  readonly fusionWeight: { readonly graph: number; readonly text: number };
+  readonly fusedHits: readonly FusedHit[];
+  readonly rerankResults: readonly RerankResult[];
+  readonly finalHits: readonly FusedHit[];
+  readonly graph: Ranking;
+  readonly text: Ranking;
+  readonly fused: Ranking;
+  /** The final order: the reranked head and after it the rest of the fused order. */
+  readonly reranked: Ranking;
+  readonly timings: StageTimings;
+}
+
+/** Options of {@link Pipeline.run}. */
+export interface RunOptions {
+  /** A plan to use instead of making one; checked against the schema. */
+  readonly plan?: unknown;
+  /** What to call that plan in an error, for example its file. */
+  readonly planName?: string;
+  /** Node types that may be answers. Default: those of the plan's target, or all without a plan. */
+  readonly types?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+/** Options of {@link Pipeline.ask}. */
+export interface AskOptions extends RunOptions {
+  /** How many hits; default 10. */
+  readonly count?: number;
+}
+
+/** The answer to a question. */
+export interface Answer {
+  readonly question: string;
+  readonly plan: Plan | null;
+  readonly hits: readonly Hit[];
+  readonly timings: StageTimings;
+}
+
+/** All stages over one knowledge base. */
+export interface Pipeline {
+  /** The best hits, each with its trace. @throws {@link PipelineError} `invalid_plan`, `invalid_input` */
+  ask(question: string, options?: AskOptions): Promise<Answer>;
+  /** What every stage made of the question, for measuring. Throws what `ask` throws. */
+  run(question: string, options?: RunOptions): Promise<PipelineRun>;
+  /** The plan alone; null when the planner has none. */
+  plan(question: string, options?: { readonly signal?: AbortSignal }): Promise<Plan | null>;
+  /** The nodes that the anchors of a valid plan are linked to. */
+  link(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<Bindings>;
+}
+
+const NO_EXECUTION: Execution = Object.freeze({ candidates: [], candidateCount: 0, truncated: false });
+
+const cancelWith = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal } =>
+  signal === undefined ? {} : { signal };
+
+function checkSettings({
+  rerankedCount,
+  runLength,
+}: {
+  readonly rerankedCount: number;
+  readonly runLength: number;
+}): void {
+  for (const [name, value] of Object.entries({ rerankedCount, runLength })) {
+    if (Number.isInteger(value) && value >= 1) continue;
+    throw new PipelineError('invalid_input', `expected ${name} to be a whole number from 1, got ${value}`);
+  }
+}
+
+/**
+ * Wires all stages over one knowledge base. The knowledge base stays the caller's to close.
+ *
+ * @throws {@link PipelineError} `not_indexed` or `encoder_mismatch` when the file does not fit the encoder.
+ */
+export function createPipeline(parts: PipelineParts): Pipeline {
+  const { knowledgeBase, encoder } = parts;
+  const { schema } = knowledgeBase;
+  const settings = {
+    rerankedCount: parts.rerankedCount ?? PIPELINE_DEFAULTS.rerankedCount,
+    runLength: parts.runLength ?? PIPELINE_DEFAULTS.runLength,
+  };
+  checkSettings(settings);
+  const fusion: StaticFusionSettings | DynamicFusionSettings = parts.fusion ?? PIPELINE_DEFAULTS.fusion;
+  const finalFusion = parts.finalFusion ?? PIPELINE_DEFAULTS.finalFusion;
+  const index = openTextIndex(knowledgeBase, encoder);
+  const names = {
+    search: (
+      vector: Float32Array,
+      options: { readonly start: number; readonly end: number; readonly count: number; readonly atLeast?: number },
+    ) =>
+      index.names
+        .search(vector, options)
+        .map((hit) => ({ index: hit.index, score: hit.score, surface: hit.row - index.firstNameRow(hit.index) })),
+  };
+  const linker = createLinker({ graph: knowledgeBase, names, documents: index.documents, encoder });
+  const graphRetriever = createGraphRetriever({ graph: knowledgeBase, linker, encoder, vectors: index.documents });
+  const executor = createMemoryExecutor(knowledgeBase);
+  const textRetriever = createMultiFieldRetriever({ nodes: knowledgeBase, scorers: index.scorers, encoder });
+  const reranker = parts.reranker === undefined ? createEncoderReranker(encoder) : parts.reranker;
+
+  const countCandidates = async (plan: Plan, options: { readonly signal?: AbortSignal }): Promise<number> => {
+    const bindings = await linker.link(plan, options);
+    return (await executor.execute(plan, bindings, { limit: 0, ...options })).candidateCount;
+  };
+  const nameSearch = {
+    search: (vector: Float32Array, { count, type }: { readonly count: number; readonly type?: string }) => {
+      const range = type === undefined ? { start: 0, end: knowledgeBase.nodeCount } : knowledgeBase.typeRange(type);
+      return names.search(vector, { ...range, count }).map(({ index: node, score, surface }) => {
+        const { name, aliases } = knowledgeBase.node(node);
+        return { index: node, score, text: aliases[surface - 1] ?? name };
+      });
+    },
+  };
+  const planner =
+    parts.planner ??
+    createTemplatePlanner({
+      schema,
+      lexicon: knowledgeBase,
+      graph: knowledgeBase,
+      encoder,
+      nameSearch,
+      countCandidates,
+    });
+
+  const plan: Pipeline['plan'] = async (question, { signal } = {}) => {
+    const outcome = await planner.plan(question, cancelWith(signal));
+    return outcome.status === 'planned' ? outcome.plan : null;
+  };
+
+  const givenPlan = ({ plan: value, planName = 'plan' }: RunOptions): Plan => {
+    const validation = validatePlan(value, schema);
+    if (validation.ok) return validation.plan;
+    const issues = validation.issues.map(({ code, path, message, suggestions }) => {
+      const hint = suggestions.length === 0 ? '' : ` (valid here: ${suggestions.join(', ')})`;
+      return `  ${path.join('.') || '(the whole)'}: ${code}: ${message}${hint}`;
+    });
+    throw new PipelineError(
+      'invalid_plan',
+      `${planName}: expected a plan that fits the knowledge base, got\n${issues.join('\n')}`,
+    );
+  };
+
+  const checkTypes = (types: readonly string[] | undefined): void => {
+    const known = schema.nodeTypes.map(({ name }) => name);
+    const unknown = types?.find((type) => !known.includes(type));
+    if (unknown === undefined) return;
+    throw new PipelineError('invalid_input', `expected node types among ${known.join(', ')}, got "${unknown}"`);
+  };
+
+  const fuse = (graph: Ranking, text: Ranking, plan: Plan | null, candidateCount: number) => {
+    const fuseWith = (graphWeight: number, textWeight: number, rankConstant: number) => ({
+      fusionWeight: { graph: graphWeight, text: textWeight },
+      fusedHits: reciprocalRankFusion(
+        [
+          { name: 'graph', weight: graphWeight, ranking: graph },
+          { name: 'text', weight: textWeight, ranking: text },
+        ],
+        { rankConstant },
+      ),
+    });
+    if (fusion.mode === 'static') return fuseWith(fusion.graphWeight, 1 - fusion.graphWeight, fusion.rankConstant);
+    const skipped = plan === null || plan.retrieval_mode === 'skip';
+    const signals = { candidateCount, riskLevel: plan?.risk_level ?? 'no_trade', skipped };
+    const weights = dynamicFusionWeights(signals, fusion);
+    return fuseWith(weights.graph, weights.text, fusion.rankConstant ?? DYNAMIC_FUSION_DEFAULTS.rankConstant);
+  };
+
+  const rerank = async (question: string, fused: Ranking, bindings: Bindings, signal: AbortSignal | undefined) => {
+    if (reranker === null || fused.length === 0) return [];
+    const namedFirst = new Set(
+      Object.values(bindings).flatMap((list) => list.flatMap(({ id }) => knowledgeBase.indexOf(id) ?? [])),
+    );
+    const documents = fused.slice(0, settings.rerankedCount).map(({ id }) => ({
+      id,
+      text: candidateText(knowledgeBase, knowledgeBase.indexOf(id)!, { namedFirst }),
+    }));
+    return orderRerankResults(await reranker.rerank({ query: question, documents, ...cancelWith(signal) }), {
+      documents,
+    });
+  };
+
+  const finish = (fused: Ranking, rerankResults: readonly RerankResult[]): FusedHit[] => {
+    const head = fused.slice(0, settings.rerankedCount);
+    const { rerankerWeight, rankConstant } = finalFusion;
+    return reciprocalRankFusion(
+      [
+        { name: 'reranker', weight: rerankerWeight, ranking: rerankResults },
+        { name: 'fused', weight: 1 - rerankerWeight, ranking: head },
+      ],
+      { rankConstant },
+    );
+  };
+
+  const run: Pipeline['run'] = async (question, options = {}) => {
+    const { types, signal } = options;
+    signal?.throwIfAborted();
+    if (question.trim() === '') throw new PipelineError('invalid_input', 'expected a question, got an empty text');
+    checkTypes(types);
+    const started = performance.now();
+    let last = started;
+    const lap = (): number => {
+      const now = performance.now();
+      const milliseconds = now - last;
+      last = now;
+      return milliseconds;
+    };
+    const usedPlan = options.plan === undefined ? await plan(question, cancelWith(signal)) : givenPlan(options);
+    const planTime = lap();
+    const isExecuted = usedPlan !== null && usedPlan.retrieval_mode !== 'skip';
+    const bindings = isExecuted ? await linker.link(usedPlan, cancelWith(signal)) : {};
+    const linkTime = lap();
+    const { execution } = isExecuted
+      ? await graphRetriever.retrieve(usedPlan, { bindings, limit: settings.runLength, ...cancelWith(signal) })
+      : { execution: NO_EXECUTION };
+    const isWanted = ({ id }: { readonly id: string }): boolean =>
+      types === undefined || types.includes(knowledgeBase.typeOf(knowledgeBase.indexOf(id)!));
+    const graph = execution.candidates.filter(isWanted);
+    const executeTime = lap();
+    const retrieval = await textRetriever.retrieve(question, {
+      count: settings.runLength,
+      types: types ?? (isExecuted ? usedPlan.target.labels : undefined),
+      signal,
+    });
+    const text = retrieval.ranking;
+    const textTime = lap();
+    const { fusionWeight, fusedHits } = fuse(graph, text, usedPlan, execution.candidateCount);
+    const fuseTime = lap();
+    const rerankResults = await rerank(question, fusedHits, bindings, signal);
+    const finalHits = rerankResults.length === 0 ? fusedHits : finish(fusedHits, rerankResults);
+    const rest = rerankResults.length === 0 ? [] : fusedHits.slice(settings.rerankedCount);
+    const rerankTime = lap();
+    const toRanking = (hits: readonly FusedHit[]): Ranking => hits.map(({ id, score }) => ({ id, score }));
+    return {
+      question,
+      plan: usedPlan,
+      bindings,
+      execution: { ...execution, candidates: graph },
+      retrieval,
+      fusionWeight,
+      fusedHits,
+      rerankResults,
+      finalHits,
+      graph: graph.map(({ id, score }) => ({ id, score })),
+      text: text.map(({ id, score }) => ({ id, score })),
+      fused: toRanking(fusedHits),
+      reranked: [...toRanking(finalHits), ...belowAll(toRanking(rest), finalHits.at(-1)?.score ?? 0)],
+      timings: {
+        plan: planTime,
+        link: linkTime,
+        execute: executeTime,
+        text: textTime,
+        fuse: fuseTime,
+        rerank: rerankTime,
+        total: performance.now() - started,
+      },
+    };
+  };
+
+  return {
+    plan,
+    run,
+    link: (valid, { signal } = {}) => linker.link(valid, cancelWith(signal)),
+    async ask(question, { count = 10, ...options } = {}) {
+      if (!Number.isInteger(count) || count < 0) {
+        throw new PipelineError('invalid_input', `expected count to be a whole number from 0, got ${count}`);
+      }
+      const result = await run(question, options);
+      return { question, plan: result.plan, hits: traceHits(knowledgeBase, result, count), timings: result.timings };
+    },
+  };
+}
+
+/** Keeps the order of a tail and puts its scores, on another scale, below those of the head. */
+function belowAll(tail: Ranking, lowest: number): Ranking {
+  const highest = tail[0]?.score ?? 1;
+  return tail.map(({ id, score }) => ({ id, score: (lowest * score) / (highest * 2) }));
+}

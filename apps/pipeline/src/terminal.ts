@@ -1,0 +1,50 @@
+import { ImportRefusedError } from '@grasp/skb';
+
+/** Where a command writes, and how it is told to stop. */
+export interface Terminal {
+  /** Results, for people or programs. */
+  readonly out: (text: string) => void;
+  /** Progress and warnings. */
+  readonly note: (text: string) => void;
+  /** Shows one changing line on a terminal; does nothing elsewhere. An empty text clears it. */
+  readonly progress: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A terminal over the process's own streams. Standard error is used for all but results. */
+export function processTerminal(signal: AbortSignal): Terminal {
+  const { stdout, stderr } = process;
+  let isLineOpen = false;
+  const clear = (): void => {
+    if (isLineOpen) stderr.write('\r\u001b[K');
+    isLineOpen = false;
+  };
+  return {
+    out(text) {
+      clear();
+      stdout.write(`${text}\n`);
+    },
+    note(text) {
+      clear();
+      stderr.write(`${text}\n`);
+    },
+    progress(text) {
+      if (!stderr.isTTY) return;
+      clear();
+      stderr.write(text.slice(0, Math.max(20, (stderr.columns ?? 80) - 1)));
+      isLineOpen = text !== '';
+    },
+    signal,
+  };
+}
+
+/** What a failed command tells its user: the message without a stack, for errors that say what to do. */
+export function failureMessage(error: unknown): string {
+  if (
+    error instanceof ImportRefusedError ||
+    (error instanceof Error && typeof (error as { code?: unknown }).code === 'string')
+  ) {
+    return error.message;
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,212 @@
+import { createVectorIndex, encodeAll } from '@grasp/encoders';
+import type { Encoder, VectorIndex } from '@grasp/encoders';
+import { buildLexicalIndex, lexicalIndexFromArrays, onePlusN } from '@grasp/mfar';
+import type { FieldScorer, LexicalDocument, LexicalIndex } from '@grasp/mfar';
+import type { KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
+
+import { PipelineError } from './pipeline-error.js';
+
+/** The field that stands for the whole document: all own text, and the names of all neighbours. */
+const DOCUMENT = 'document';
+const NAME = 'name';
+
+const LEXICAL = 'lexical';
+const TEXT_INDEX = 'text-index';
+const VERSION = 1;
+
+/** What the file says about its text indexes. */
+interface TextIndexMeta {
+  readonly version: typeof VERSION;
+  readonly encoder: { readonly id: string; readonly dimensions: number };
+  /** Names of the fields that have vectors, apart from names and documents. */
+  readonly fields: readonly string[];
+}
+
+/** How far indexing is. */
+export interface IndexProgress {
+  readonly phase: 'encoding names' | 'encoding texts' | 'indexing words';
+  readonly done: number;
+  readonly total: number;
+}
+
+/** The text indexes of an opened knowledge base. */
+export interface TextIndex {
+  /** Names and aliases; row order is a node's name, then its aliases. */
+  readonly names: VectorIndex;
+  /** A node's own text: name, aliases and fields. */
+  readonly documents: VectorIndex;
+  /** What the text retriever scores. */
+  readonly scorers: readonly FieldScorer[];
+  /** First row of each node in `names`: 0 is its name, n its nth alias. */
+  firstNameRow(index: number): number;
+}
+
+const textOf = (value: string | number | readonly string[] | undefined): string =>
+  value === undefined ? '' : typeof value === 'object' ? value.join('. ') : String(value);
+
+/** Names of all fields of kind `text`, over all types, in the schema's order. */
+function textFields(knowledgeBase: KnowledgeBase): string[] {
+  const fields = knowledgeBase.schema.nodeTypes.flatMap((type) => type.fields);
+  return [...new Set(fields.filter(({ kind }) => kind === 'text').map(({ name }) => name))];
+}
+
+/** The text that stands for a node when it is compared with a description: its name, aliases and fields. */
+export function documentText(node: Pick<NodeView, 'name' | 'aliases' | 'fields'>): string {
+  return [node.name, ...node.aliases, ...Object.values(node.fields).map(textOf)].join('. ');
+}
+
+function* neighbourNames(knowledgeBase: KnowledgeBase, index: number): Generator<string> {
+  for (const { name: relation } of knowledgeBase.schema.relations) {
+    for (const direction of ['out', 'in'] as const) {
+      for (const neighbour of knowledgeBase.neighbours(index, relation, direction)) {
+        yield knowledgeBase.nameOf(neighbour);
+      }
+    }
+  }
+}
+
+function* lexicalDocuments(knowledgeBase: KnowledgeBase): Generator<LexicalDocument> {
+  for (const node of knowledgeBase.nodes()) {
+    const own = documentText(node);
+    yield {
+      [DOCUMENT]: [own, ...neighbourNames(knowledgeBase, node.index)].join('\n'),
+      [NAME]: [node.name, ...node.aliases].join('\n'),
+    };
+  }
+}
+
+function* namesOf(knowledgeBase: KnowledgeBase): Generator<string> {
+  for (const { name, aliases } of knowledgeBase.nodes()) {
+    yield name;
+    yield* aliases;
+  }
+}
+
+/** The nodes behind the rows of {@link namesOf}. */
+function nameOwners(knowledgeBase: KnowledgeBase): Uint32Array {
+  const owners: number[] = [];
+  for (const { index, aliases } of knowledgeBase.nodes())
+    for (let row = 0; row <= aliases.length; row++) owners.push(index);
+  return Uint32Array.from(owners);
+}
+
+/** Encodes and indexes all text of a knowledge base and stores the result in the file that is being written. */
+export async function writeTextIndex(
+  writer: SectionWriter,
+  knowledgeBase: KnowledgeBase,
+  encoder: Encoder,
+  options: { readonly onProgress?: (progress: IndexProgress) => void; readonly signal?: AbortSignal } = {},
+): Promise<void> {
+  const { onProgress, signal } = options;
+  const encode = (phase: IndexProgress['phase'], texts: Iterable<string>, count: number): Promise<Float32Array> =>
+    encodeAll(encoder, texts, { count, signal, onProgress: (done) => onProgress?.({ phase, done, total: count }) });
+
+  const owners = nameOwners(knowledgeBase);
+  writer.putArray('names.owners', owners);
+  writer.putArray('names.vectors', await encode('encoding names', namesOf(knowledgeBase), owners.length));
+
+  function* documents(): Generator<string> {
+    for (const node of knowledgeBase.nodes()) yield documentText(node);
+  }
+  writer.putArray('documents.vectors', await encode('encoding texts', documents(), knowledgeBase.nodeCount));
+
+  const fields = textFields(knowledgeBase);
+  for (const [position, field] of fields.entries()) {
+    const holders: number[] = [];
+    for (const node of knowledgeBase.nodes()) if (textOf(node.fields[field]) !== '') holders.push(node.index);
+    const texts = function* (): Generator<string> {
+      for (const index of holders) yield textOf(knowledgeBase.node(index).fields[field]);
+    };
+    writer.putArray(`fields.${position}.owners`, Uint32Array.from(holders));
+    writer.putArray(`fields.${position}.vectors`, await encode('encoding texts', texts(), holders.length));
+  }
+
+  const total = knowledgeBase.nodeCount;
+  const lexical = await buildLexicalIndex(lexicalDocuments(knowledgeBase), {
+    fields: [DOCUMENT, NAME],
+    signal,
+    onProgress: (done) => onProgress?.({ phase: 'indexing words', done, total }),
+  });
+  const { meta, arrays } = lexical.toArrays();
+  writer.putJson(LEXICAL, meta);
+  for (const [name, array] of Object.entries(arrays)) writer.putArray(`${LEXICAL}.${name}`, array);
+
+  const { id, dimensions } = encoder;
+  writer.putJson(TEXT_INDEX, { version: VERSION, encoder: { id, dimensions }, fields } satisfies TextIndexMeta);
+}
+
+function arrangeScorers(
+  lexical: LexicalIndex,
+  names: VectorIndex,
+  fields: ReadonlyMap<string, VectorIndex>,
+): FieldScorer[] {
+  return onePlusN(
+    [{ field: DOCUMENT, kind: 'lexical', lexicon: lexical.field(DOCUMENT) }],
+    [
+      { field: NAME, kind: 'lexical', lexicon: lexical.field(NAME) },
+      { field: NAME, kind: 'dense', vectors: names },
+      ...[...fields].map(([field, vectors]) => ({ field, kind: 'dense' as const, vectors })),
+    ],
+  );
+}
+
+/**
+ * Opens the text indexes that {@link writeTextIndex} stored; nothing is read before it is searched.
+ *
+ * @throws {@link PipelineError} `not_indexed` or `encoder_mismatch`
+ */
+export function openTextIndex(knowledgeBase: KnowledgeBase, encoder: Pick<Encoder, 'id' | 'dimensions'>): TextIndex {
+  const meta = knowledgeBase.json(TEXT_INDEX) as TextIndexMeta | undefined;
+  if (meta?.version !== VERSION) {
+    const found = meta === undefined ? 'a file without them' : `version ${String(meta.version)}`;
+    throw new PipelineError(
+      'not_indexed',
+      `expected text indexes of version ${VERSION}, got ${found}; build the file again`,
+    );
+  }
+  if (meta.encoder.id !== encoder.id || meta.encoder.dimensions !== encoder.dimensions) {
+    const found = `${encoder.id} with ${encoder.dimensions}`;
+    const expected = `the encoder ${meta.encoder.id} with ${meta.encoder.dimensions} dimensions, with which the file was built`;
+    throw new PipelineError(
+      'encoder_mismatch',
+      `expected ${expected}, got ${found}; build the file again to change the encoder`,
+    );
+  }
+  const array = <Kind extends Float32Array | Uint32Array>(
+    name: string,
+    kind: { new (length: number): Kind; readonly name: string },
+  ): Kind => {
+    const found = knowledgeBase.array(name);
+    if (found instanceof kind) return found;
+    throw new PipelineError('not_indexed', `expected the array "${name}" (${kind.name}) in the file; build it again`);
+  };
+  const { dimensions } = encoder;
+  const owned = (name: string): VectorIndex =>
+    createVectorIndex({
+      vectors: array(`${name}.vectors`, Float32Array),
+      owners: array(`${name}.owners`, Uint32Array),
+      dimensions,
+    });
+  const names = owned('names');
+  const documents = createVectorIndex({ vectors: array('documents.vectors', Float32Array), dimensions });
+  const fields = new Map(meta.fields.map((field, position) => [field, owned(`fields.${position}`)]));
+  const lexical = lexicalIndexFromArrays(knowledgeBase.json(LEXICAL), (name) =>
+    knowledgeBase.array(`${LEXICAL}.${name}`),
+  );
+  const owners = array('names.owners', Uint32Array);
+  return {
+    names,
+    documents,
+    scorers: arrangeScorers(lexical, names, fields),
+    firstNameRow(index) {
+      let low = 0;
+      let high = owners.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (owners[middle]! < index) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+  };
+}
