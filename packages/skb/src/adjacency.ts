@@ -29,7 +29,7 @@ function countingSort(keys: Uint32Array, keyCount: number, order?: Uint32Array):
 }
 
 /** Pairs (row, column) grouped by row, columns ascending. */
-export interface Rows extends Adjacency {
+interface Rows extends Adjacency {
   /** The row of each target. */
   readonly rows: Uint32Array;
   /** Positions of pairs that repeat an earlier one, ascending; they are left out. */

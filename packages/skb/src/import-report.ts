@@ -3,7 +3,7 @@ import { IMPORT_PROBLEM_CODES } from './import-problem.js';
 import type { Origin } from './source.js';
 
 /** How many examples of each kind of problem a report keeps. */
-export const EXAMPLES_PER_PROBLEM = 20;
+const EXAMPLES_PER_PROBLEM = 20;
 
 /** One occurrence of a problem. */
 export interface ProblemExample {

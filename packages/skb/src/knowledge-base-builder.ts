@@ -6,7 +6,9 @@ import type { ColumnName } from './base-entries.js';
 import type { StoredValue } from './entry.js';
 import { GrowableUint32 } from './growable-uint32.js';
 import { ProblemTally } from './import-report.js';
+import { Interner } from './interner.js';
 import { normalizeName } from './normalize-name.js';
+import { PendingRelations } from './pending-relations.js';
 import type { FieldValue, ImportProblem, NodeRecord, Origin, RelationRecord } from './source.js';
 import { StringColumnBuilder } from './string-column.js';
 
@@ -22,33 +24,8 @@ function suitsKind(value: unknown, kind: FieldKind): value is FieldValue {
   return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 }
 
-/** Gives each distinct text a number from 0. */
-class Interner {
-  readonly texts: string[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  number(text: string): number {
-    let number = this.#numbers.get(text);
-    if (number === undefined) {
-      number = this.texts.length;
-      this.#numbers.set(text, number);
-      this.texts.push(text);
-    }
-    return number;
-  }
-}
-
-/** The records of one relation: its ends as numbers of ids, and where each was read (0 where that is not known). */
-class PendingRelations {
-  readonly from = new GrowableUint32();
-  readonly to = new GrowableUint32();
-  readonly file = new GrowableUint32();
-  readonly line = new GrowableUint32();
-  readonly column = new GrowableUint32();
-}
-
 /** What {@link KnowledgeBaseBuilder.build} gives. */
-export interface BuiltBase {
+interface BuiltBase {
   readonly entries: Map<string, StoredValue>;
   readonly typeStarts: readonly number[];
   readonly relationCounts: readonly number[];
@@ -72,7 +49,6 @@ export class KnowledgeBaseBuilder {
   readonly #endpoints: readonly ReadonlySet<number>[];
   readonly #pending: readonly PendingRelations[];
   readonly #ids = new Interner();
-  readonly #files = new Interner();
   /** By number of the id: position among the nodes that were kept, from 1; 0 for an id that no node has. */
   readonly #nodeOfId = new GrowableUint32();
   readonly #idOfNode = new GrowableUint32();
@@ -181,12 +157,7 @@ export class KnowledgeBaseBuilder {
       this.problems.add('malformed_row', () => 'expected a relation with two ids', origin);
       return;
     }
-    const pending = this.#pending[number]!;
-    pending.from.push(this.#idNumber(from));
-    pending.to.push(this.#idNumber(to));
-    pending.file.push(origin === undefined ? 0 : this.#files.number(origin.file));
-    pending.line.push(origin?.line ?? 0);
-    pending.column.push(origin?.column ?? 0);
+    this.#pending[number]!.push(this.#idNumber(from), this.#idNumber(to), origin);
     this.relationCount++;
   }
 
@@ -194,12 +165,6 @@ export class KnowledgeBaseBuilder {
     const number = this.#ids.number(id);
     if (number === this.#nodeOfId.length) this.#nodeOfId.push(0);
     return number;
-  }
-
-  #originOf({ file, line, column }: PendingRelations, position: number): Origin | undefined {
-    if (line.at(position) === 0) return undefined;
-    const origin = { file: this.#files.texts[file.at(position)]!, line: line.at(position) };
-    return column.at(position) === 0 ? origin : { ...origin, column: column.at(position) };
   }
 
   /** Indexes everything. Problems of relations are counted here. Call it once, after the last record. */
@@ -263,13 +228,13 @@ export class KnowledgeBaseBuilder {
     pending: PendingRelations,
     indexOfNode: Uint32Array,
   ): number {
-    const count = pending.from.length;
+    const count = pending.length;
     const positions = new Uint32Array(count);
     const [from, to] = [new Uint32Array(count), new Uint32Array(count)];
     let kept = 0;
     for (let position = 0; position < count; position++) {
       const [source, target] = [pending.from.at(position), pending.to.at(position)];
-      if (!this.#checkRelation(relation, source, target, () => this.#originOf(pending, position))) continue;
+      if (!this.#checkRelation(relation, source, target, () => pending.originAt(position))) continue;
       positions[kept] = position;
       from[kept] = indexOfNode[this.#nodeOfId.at(source) - 1]!;
       to[kept] = indexOfNode[this.#nodeOfId.at(target) - 1]!;
@@ -280,7 +245,7 @@ export class KnowledgeBaseBuilder {
       const position = positions[duplicate]!;
       const describe = (): string =>
         `${this.#describe(relation, pending.from.at(position), pending.to.at(position))} is there already`;
-      this.problems.add('duplicate_relation', describe, this.#originOf(pending, position));
+      this.problems.add('duplicate_relation', describe, pending.originAt(position));
     }
     const incoming = transposeRows(rows, this.nodeCount);
     for (const [direction, adjacency] of [['out', rows] as const, ['in', incoming] as const]) {

@@ -4,7 +4,7 @@ import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
 
 /** Identity of a file that does not depend on its name. */
-export interface FileIdentity {
+interface FileIdentity {
   readonly device: number;
   readonly inode: number;
 }

@@ -6,7 +6,7 @@ const UTF16_MARKER = 0xff;
 const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
 
 /** A list of strings as one run of bytes and the offsets of their starts, with one offset more for the end. */
-export interface StringColumnData {
+interface StringColumnData {
   readonly bytes: Uint8Array;
   readonly offsets: Uint32Array;
 }
