@@ -4,7 +4,7 @@ export interface Random {
   bits(): number;
   /** Uniform in 0 ≤ x < 1, with 32 random bits. */
   next(): number;
-  /** Uniform integer in 0 ≤ i < count. */
+  /** Uniform integer in 0 ≤ i < count, count up to 2^32. */
   integer(count: number): number;
 }
 
@@ -31,5 +31,5 @@ export function createRandom(seed: number): Random {
   // The first outputs still resemble the seed.
   for (let round = 0; round < 16; round++) bits();
   const next = (): number => (bits() >>> 0) / 0x1_0000_0000;
-  return { bits, next, integer: (count) => Math.floor(next() * count) };
+  return { bits, next, integer: (count) => (next() * count) >>> 0 };
 }

@@ -70,9 +70,9 @@ test('every question on a random graph has the answers of a brute-force evaluato
         checked++;
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 40 },
   );
-  expect(checked).toBeGreaterThan(400);
+  expect(checked).toBeGreaterThan(300);
   expect(kinds.size).toBe(QUESTION_KINDS.length);
 });
 
