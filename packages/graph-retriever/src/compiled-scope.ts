@@ -14,26 +14,34 @@ export interface CompiledHop {
   /** Whether an edge stored from the parent's node to the child's will do, and one stored the other way. */
   readonly outward: boolean;
   readonly inward: boolean;
-  /** Restrictions that keep two hops apart at a node that is not one place in the tree. */
+  /** Restrictions that keep hops apart at an anchor that stands in several places of the tree. */
   readonly splits: SplitUse[];
 }
 
-/** One hop's part in a {@link Split}: the bit of its edge's key, seen from the shared node, has to be this `side`. */
+/** One hop's part in a {@link Split}. */
 export interface SplitUse {
   readonly split: number;
-  readonly side: 0 | 1;
+  /** Whether this is the hop that the split keeps apart from the others. */
+  readonly isOne: boolean;
   /** Whether the shared node is at the child's end. */
   readonly atChild: boolean;
 }
 
 /**
- * Two hops that share a variable which stands in several places of the tree. Their edges differ if and only if some
- * bit of the edges' keys differs, so execution tries each bit, both ways round.
+ * Hops that share an anchor which stands in several places of the tree: one of them must not take an edge that any of
+ * the others takes. Execution tries patterns of the edges' keys, seen from the anchor: the one hop keeps to a pattern,
+ * the others keep off it.
  */
 export interface Split {
   readonly anchor: number;
-  readonly out: Adjacency;
-  readonly in: Adjacency;
+  /** The hop that keeps to the pattern. */
+  readonly one: CompiledHop;
+  /** Whether the anchor is at its child's end. */
+  readonly atChild: boolean;
+  /** The nodes that this hop may lead to. */
+  readonly farRanges: IndexRanges;
+  /** How many other hops there are. */
+  readonly others: number;
 }
 
 /** A variable in one place of a scope's tree. */
@@ -257,7 +265,7 @@ export class ScopeCompiler {
     node.groups = groups.filter((group) => group.branches.length > 0);
   }
 
-  /** Finds the pairs of hops that share a variable but no place in the tree, and could take the same edge there. */
+  /** Finds the hops that share a variable but no place in the tree, and could take the same edge there. */
   private split(
     scope: PlanScope,
     isMoving: (variable: string) => boolean,
@@ -269,16 +277,26 @@ export class ScopeCompiler {
       { branch, place: branch.child, far: parent, atChild: true },
     ]);
     for (const variable of [...scope.variables, ...scope.fixed].filter(isMoving)) {
-      const meeting = ends.filter(({ place }) => place.variable === variable);
-      meeting.forEach((a, index) => {
-        for (const b of meeting.slice(0, index)) {
-          if (a.branch.relation !== b.branch.relation || a.place === b.place || a.far === b.far) continue;
-          if (!doRangesOverlap(a.far.ranges, b.far.ranges)) continue;
-          const split = this.splitCount++;
-          a.branch.splits.push({ split, side: 0, atChild: a.atChild });
-          b.branch.splits.push({ split, side: 1, atChild: b.atChild });
-          splits.push({ anchor: a.place.anchor, out: a.branch.out, in: a.branch.in });
-        }
+      const meeting = ends
+        .filter(({ place }) => place.variable === variable)
+        .sort((a, b) => Number(b.place.isScored) - Number(a.place.isScored));
+      meeting.forEach((one, index) => {
+        const others = meeting
+          .slice(0, index)
+          .filter(
+            (other) =>
+              one.branch.relation === other.branch.relation &&
+              one.place !== other.place &&
+              one.far !== other.far &&
+              doRangesOverlap(one.far.ranges, other.far.ranges),
+          );
+        if (others.length === 0) return;
+        const split = this.splitCount++;
+        const { branch, atChild } = one;
+        branch.splits.push({ split, isOne: true, atChild });
+        for (const other of others) other.branch.splits.push({ split, isOne: false, atChild: other.atChild });
+        const anchor = one.place.anchor;
+        splits.push({ anchor, one: branch, atChild, farRanges: one.far.ranges, others: others.length });
       });
     }
     return splits;

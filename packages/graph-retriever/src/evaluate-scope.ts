@@ -1,8 +1,10 @@
 import { assignDistinct } from './assign-distinct.js';
-import type { CompiledHop, CompiledNegation, CompiledScope, Split, TreeNode } from './compiled-scope.js';
-import { BestEdges, edgeKey, Frontier, NO_EDGE } from './frontier.js';
+import type { CompiledHop, CompiledNegation, CompiledScope, TreeNode } from './compiled-scope.js';
+import { BestEdges, Frontier, NO_EDGE } from './frontier.js';
 import type { SlotPool } from './frontier.js';
 import type { IndexRanges } from './index-ranges.js';
+import { keyPatterns } from './key-pattern.js';
+import type { KeyPattern } from './key-pattern.js';
 import { degreeSum, pull, push, spread } from './propagate.js';
 import type { ActiveSplit, Step } from './propagate.js';
 import type { WorkMeter } from './work-meter.js';
@@ -30,8 +32,7 @@ export class ScopeEvaluator {
   private readonly constants = new Map<TreeNode, Frontier>();
   private readonly open: Frontier[] = [];
   private readonly kept: Frontier[] = [];
-  private readonly bits: number[] = [];
-  private readonly flips: number[] = [];
+  private readonly patterns: KeyPattern[] = [];
 
   constructor(
     private readonly anchors: readonly AnchorNodes[],
@@ -54,14 +55,10 @@ export class ScopeEvaluator {
     const trySplits = async (position: number): Promise<void> => {
       const split = scope.splits[position];
       if (split === undefined) return run();
-      for (const bit of varyingBits(split, this.current[split.anchor]!)) {
-        for (const flip of [0, 1]) {
-          const id = scope.firstSplit + position;
-          this.bits[id] = bit;
-          this.flips[id] = flip;
-          if (this.meter.spend(COMBINATION_COST)) await this.meter.rest();
-          await trySplits(position + 1);
-        }
+      for (const pattern of keyPatterns(split, this.current[split.anchor]!)) {
+        this.patterns[scope.firstSplit + position] = pattern;
+        if (this.meter.spend(COMBINATION_COST)) await this.meter.rest();
+        await trySplits(position + 1);
       }
     };
     const tryAnchors = async (position: number): Promise<void> => {
@@ -201,9 +198,9 @@ export class ScopeEvaluator {
   }
 
   private activeSplits(hop: CompiledHop): ActiveSplit[] {
-    return hop.splits.map(({ split, side, atChild }) => ({
-      bit: this.bits[split]!,
-      want: side ^ this.flips[split]!,
+    return hop.splits.map(({ split, isOne, atChild }) => ({
+      pattern: this.patterns[split]!,
+      isMatch: isOne,
       atChild,
     }));
   }
@@ -281,20 +278,3 @@ export class ScopeEvaluator {
 /** Whether a tree node may be any node of its type, with nothing beyond it. */
 const isAnything = (node: TreeNode): boolean =>
   node.source === 'any' && node.branches.length === 0 && node.negations.length === 0;
-
-/** The bits in which the keys of a node's edges differ. */
-function varyingBits(split: Split, node: number): number[] {
-  let first = NO_EDGE;
-  let varying = 0;
-  for (const [isInward, { offsets, targets }] of [
-    [false, split.out],
-    [true, split.in],
-  ] as const) {
-    for (let i = offsets[node]!; i < offsets[node + 1]!; i++) {
-      const key = edgeKey(targets[i]!, isInward, node);
-      if (first === NO_EDGE) first = key;
-      varying |= first ^ key;
-    }
-  }
-  return Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => ((varying >>> bit) & 1) === 1);
-}

@@ -3,12 +3,15 @@ import { edgeKey } from './frontier.js';
 import type { BestEdges, Frontier } from './frontier.js';
 import { isInRanges } from './index-ranges.js';
 import type { IndexRanges } from './index-ranges.js';
+import { matches } from './key-pattern.js';
+import type { KeyPattern } from './key-pattern.js';
 import type { WorkMeter } from './work-meter.js';
 
-/** A split's restriction as it holds right now: the bit of the edge's key, seen from the shared node, has to be `want`. */
+/** A split's restriction as it holds right now, on the edge's key seen from the shared anchor. */
 export interface ActiveSplit {
-  readonly bit: number;
-  readonly want: number;
+  readonly pattern: KeyPattern;
+  /** Whether the key has to match the pattern, or must not. */
+  readonly isMatch: boolean;
   readonly atChild: boolean;
 }
 
@@ -32,8 +35,8 @@ export interface Step {
 const SLICE = 1 << 16;
 
 const passes = (splits: readonly ActiveSplit[], fromParent: number, fromChild: number): boolean => {
-  for (const { bit, want, atChild } of splits) {
-    if ((((atChild ? fromChild : fromParent) >>> bit) & 1) !== want) return false;
+  for (const { pattern, isMatch, atChild } of splits) {
+    if (matches(pattern, atChild ? fromChild : fromParent) !== isMatch) return false;
   }
   return true;
 };

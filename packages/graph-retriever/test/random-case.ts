@@ -40,7 +40,7 @@ function shuffle<T>(generate: Generate, values: readonly T[]): T[] {
 
 function randomGraph(generate: Generate): SmallGraph {
   const nodes: SmallNode[] = [];
-  const typeCount = whole(generate, 1, 2);
+  const typeCount = happens(generate, 60) ? 1 : 2;
   for (let i = whole(generate, 3, 8); i > 0; i--) {
     const fields = {
       ...(happens(generate, 80) ? { year: whole(generate, 1, 3) } : {}),
@@ -49,7 +49,7 @@ function randomGraph(generate: Generate): SmallGraph {
     nodes.push({ id: `n${(i * 7) % 10}`, type: TYPES[whole(generate, 0, typeCount - 1)]!, fields });
   }
   const edges: SmallEdge[] = [];
-  for (let i = whole(generate, 4, 22); i > 0; i--) {
+  for (let i = whole(generate, 8, 24); i > 0; i--) {
     const edge = {
       relation: pick(generate, RELATIONS),
       from: pick(generate, nodes).id,
@@ -67,12 +67,12 @@ function randomPlan(generate: Generate, graph: SmallGraph): Plan {
   const types = new Map([['T', pick(generate, present)]]);
   const relations = happens(generate, 50) ? RELATIONS.slice(0, 1) : RELATIONS;
   const links: { near: string; far: string; negated: boolean }[] = [];
-  for (let i = whole(generate, 0, 4); i > 0; i--) {
+  for (let i = whole(generate, 0, 5) || 4; i > 0; i--) {
     // Half of the time at the latest variable, for long chains.
     const near = happens(generate, 50) ? [...types.keys()].at(-1)! : pick(generate, [...types.keys()]);
     const far = `V${i}`;
     types.set(far, pick(generate, present));
-    links.push({ near, far, negated: happens(generate, 12) });
+    links.push({ near, far, negated: happens(generate, 10) });
   }
   const isLeaf = (variable: string): boolean => !links.some((link) => link.near === variable);
   const anchors: Anchor[] = [...types]
@@ -91,7 +91,7 @@ function randomPlan(generate: Generate, graph: SmallGraph): Plan {
       rel: pick(generate, relations),
       to_var: to,
       to_label: types.get(to)!,
-      ...(happens(generate, 20) ? { direction: pick(generate, ['in', 'out'] as const) } : {}),
+      ...(happens(generate, 15) ? { direction: pick(generate, ['in', 'out'] as const) } : {}),
       ...(negated ? { negated: true as const } : {}),
     };
   });
@@ -117,7 +117,7 @@ function randomBindings(generate: Generate, graph: SmallGraph, plan: Plan): Bind
   return Object.fromEntries(
     plan.anchors.map((anchor) => {
       const fitting = graph.nodes.filter((node) => node.type === anchor.label);
-      const count = happens(generate, 4) ? 0 : whole(generate, 1, 4);
+      const count = happens(generate, 3) ? 0 : whole(generate, 2, 5);
       const bound = Array.from({ length: count }, () => ({
         id: happens(generate, 3) ? 'missing' : pick(generate, happens(generate, 90) ? fitting : graph.nodes).id,
         score: whole(generate, -200, 1000) / 1000,

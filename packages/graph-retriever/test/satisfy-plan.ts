@@ -1,4 +1,4 @@
-import type { Hop, Plan } from '@grasp/plan';
+import type { Plan } from '@grasp/plan';
 
 import type { Bindings } from '../src/index.js';
 import type { SmallEdge, SmallGraph, SmallNode } from './small-graph.js';
@@ -7,6 +7,12 @@ import type { SmallEdge, SmallGraph, SmallNode } from './small-graph.js';
 export interface Way {
   readonly nodes: ReadonlyMap<string, string>;
   readonly edges: ReadonlyMap<number, SmallEdge>;
+}
+
+interface OrientedEdge {
+  readonly edge: SmallEdge;
+  readonly from: string;
+  readonly to: string;
 }
 
 interface Scope {
@@ -22,6 +28,8 @@ interface Scope {
  */
 export class PlanSatisfier {
   private readonly edges: readonly SmallEdge[];
+  private readonly oriented = new Map<number, readonly OrientedEdge[]>();
+  private readonly scopes = new Map<string, Scope>();
   private readonly types: ReadonlyMap<string, SmallNode>;
 
   constructor(
@@ -37,8 +45,9 @@ export class PlanSatisfier {
   /** Score of each target that satisfies the plan, filters aside. */
   scores(): Map<string, number> {
     const scores = new Map<string, number>();
+    const closed = this.component('T');
     for (const id of this.types.keys()) {
-      for (const way of this.ways('T', id, -1, new Map(), this.component('T'))) {
+      for (const way of this.ways('T', id, -1, new Map(), closed)) {
         const score = this.scoreOf(way);
         if (score > (scores.get(id) ?? -Infinity)) scores.set(id, score);
       }
@@ -54,6 +63,11 @@ export class PlanSatisfier {
       sum += Math.max(...(this.bindings[variable] ?? []).filter((binding) => binding.id === id).map(({ score }) => score));
     }
     return Math.round(sum * 1e12) / 1e12;
+  }
+
+  /** Whether each node may stand for its variable. */
+  isWay(nodes: ReadonlyMap<string, string>): boolean {
+    return [...nodes].every(([variable, id]) => this.mayBe(variable, id));
   }
 
   /** Whether a node may stand for a variable by its labels and bindings. */
@@ -120,14 +134,21 @@ export class PlanSatisfier {
     return { variables, hops: [...hops], negations, closed: inside };
   }
 
-  private *edgesOf(hop: Hop): Generator<{ edge: SmallEdge; from: string; to: string }> {
+  /** The stored edges that a hop may take, each way round that it may take them. */
+  private edgesOf(index: number): readonly OrientedEdge[] {
+    const known = this.oriented.get(index);
+    if (known !== undefined) return known;
+    const { rel, direction } = this.plan.hops[index]!;
+    const oriented: OrientedEdge[] = [];
     for (const edge of this.edges) {
-      if (edge.relation !== hop.rel) continue;
-      if (hop.direction !== 'in') yield { edge, from: edge.from, to: edge.to };
-      if (hop.direction !== 'out' && (edge.from !== edge.to || hop.direction === 'in')) {
-        yield { edge, from: edge.to, to: edge.from };
+      if (edge.relation !== rel) continue;
+      if (direction !== 'in') oriented.push({ edge, from: edge.from, to: edge.to });
+      if (direction === 'in' || (direction === undefined && edge.from !== edge.to)) {
+        oriented.push({ edge, from: edge.to, to: edge.from });
       }
     }
+    this.oriented.set(index, oriented);
+    return oriented;
   }
 
   *ways(
@@ -143,7 +164,9 @@ export class PlanSatisfier {
       return;
     }
     if (!this.mayBe(root, id)) return;
-    const scope = this.scope(root, entry, new Set(outer.keys()), closed);
+    const key = JSON.stringify([root, entry, ...outer.keys(), ...closed]);
+    const scope = this.scopes.get(key) ?? this.scope(root, entry, new Set(outer.keys()), closed);
+    this.scopes.set(key, scope);
     const nodes = new Map([[root, id]]);
     const edges = new Map<number, SmallEdge>();
     const nodeOf = (variable: string): string | undefined => outer.get(variable) ?? nodes.get(variable);
@@ -158,7 +181,7 @@ export class PlanSatisfier {
     const isNegationMet = ({ hop: index, near, far }: Scope['negations'][number]): boolean => {
       const hop = this.plan.hops[index]!;
       const anchors = [...outer, ...[...nodes].filter(([variable]) => this.isCut(variable))];
-      for (const { from, to } of this.edgesOf(hop)) {
+      for (const { from, to } of this.edgesOf(index)) {
         const [nearId, farId] = hop.from === near ? [from, to] : [to, from];
         if (nearId !== nodeOf(near)) continue;
         for (const _ of this.ways(far, farId, index, new Map(anchors), scope.closed)) return false;
@@ -175,8 +198,9 @@ export class PlanSatisfier {
         return;
       }
       const hop = this.plan.hops[next]!;
-      for (const { edge, from, to } of this.edgesOf(hop)) {
-        if (!isFree(next, edge)) continue;
+      const [boundFrom, boundTo] = [nodeOf(hop.from), nodeOf(hop.to_var)];
+      for (const { edge, from, to } of this.edgesOf(next)) {
+        if ((boundFrom ?? from) !== from || (boundTo ?? to) !== to || !isFree(next, edge)) continue;
         const added: string[] = [];
         const isFitting = [
           [hop.from, from] as const,
