@@ -44,9 +44,10 @@ export type { FusionChoice, FusionChoiceOptions, HeldOut } from './tuning/choose
 export type { Flatness } from './tuning/flatness.js';
 export { hitAt, recallAt, reciprocalRank } from './tuning/rank-measure.js';
 export type { RankMeasure } from './tuning/rank-measure.js';
-export { DYNAMIC_FUSION_GRID, tuneDynamicFusion } from './tuning/tune-dynamic-fusion.js';
+export { DYNAMIC_FUSION_GRID } from './tuning/dynamic-fusion-grid.js';
+export type { DynamicFusionGrid } from './tuning/dynamic-fusion-grid.js';
+export { tuneDynamicFusion } from './tuning/tune-dynamic-fusion.js';
 export type {
-  DynamicFusionGrid,
   DynamicFusionPoint,
   DynamicFusionTuning,
   DynamicTuningOptions,

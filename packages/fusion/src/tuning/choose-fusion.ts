@@ -1,13 +1,9 @@
 import { FusionError } from '../fusion-error.js';
+import type { DynamicFusionGrid } from './dynamic-fusion-grid.js';
 import { pairedRandomisation } from './paired-randomisation.js';
 import { seededRandom } from './seeded-random.js';
 import { dynamicSearch } from './tune-dynamic-fusion.js';
-import type {
-  DynamicFusionGrid,
-  DynamicFusionPoint,
-  DynamicFusionTuning,
-  PlannedTuningQuestion,
-} from './tune-dynamic-fusion.js';
+import type { DynamicFusionPoint, DynamicFusionTuning, PlannedTuningQuestion } from './tune-dynamic-fusion.js';
 import { staticSearch } from './tune-static-fusion.js';
 import type { StaticFusionGrid, StaticFusionPoint, StaticFusionTuning } from './tune-static-fusion.js';
 import { compileQuestions } from './tuning-questions.js';

@@ -1,3 +1,5 @@
+import { MEAN_TOLERANCE } from './best-point.js';
+
 /** How flat a grid is around its best point. A point is good if its goal is within `tolerance` of the best. */
 export interface Flatness {
   readonly tolerance: number;
@@ -7,34 +9,30 @@ export interface Flatness {
   readonly share: number;
   /** Number of good points that can be reached from the best one over good points, one step along one axis at a time. */
   readonly connected: number;
-  /** Number of points whose goal equals the best, itself included. */
+  /** Number of points whose goal is the best, itself included. */
   readonly tied: number;
 }
 
 /**
  * Measures flatness.
  *
- * @param goals the goal of each point, the last axis varying fastest
+ * @param goals the mean goal of each point, the last axis varying fastest
  * @param axes number of values along each axis
- * @param slack how far below the best a goal may be, in the unit of `goals`
  */
 export function measureFlatness(
   goals: Float64Array,
   axes: readonly number[],
   best: number,
-  slack: number,
   tolerance: number,
 ): Flatness {
   const isGood = new Uint8Array(goals.length);
   const peak = goals[best]!;
-  // 0.01 × 700 is 7.000000000000001 in doubles, and other products fall short of their integer.
-  const slackRoundedUp = slack * (1 + 1e-12);
   let good = 0;
   let tied = 0;
   for (let point = 0; point < goals.length; point += 1) {
     const goal = goals[point]!;
-    if (goal === peak) tied += 1;
-    if (peak - goal > slackRoundedUp) continue;
+    if (goal >= peak - MEAN_TOLERANCE) tied += 1;
+    if (goal < peak - tolerance - MEAN_TOLERANCE) continue;
     isGood[point] = 1;
     good += 1;
   }

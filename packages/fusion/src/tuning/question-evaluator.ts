@@ -19,6 +19,7 @@ export class QuestionEvaluator {
   readonly #tieBreaker: RankMeasure;
   readonly #bestRankOnly: boolean;
   readonly #scores: Float64Array;
+  readonly #values: QuestionValues = { goal: 0, tieBreaker: 0 };
 
   constructor(questions: CompiledQuestions, goal: RankMeasure, tieBreaker: RankMeasure) {
     this.#questions = questions;
@@ -35,55 +36,57 @@ export class QuestionEvaluator {
     return terms;
   }
 
-  /** Measures one question; both term tables come from {@link terms}. */
-  evaluate(question: number, firstTerms: Float64Array, secondTerms: Float64Array): QuestionValues {
-    const { documentOffsets, firstRanks, secondRanks, relevantCounts } = this.#questions;
-    const start = documentOffsets[question]!;
-    const count = documentOffsets[question + 1]! - start;
-    const scores = this.#scores;
-    for (let document = 0; document < count; document += 1) {
-      scores[document] = firstTerms[firstRanks[start + document]!]! + secondTerms[secondRanks[start + document]!]!;
-    }
-    const ranks = this.#bestRankOnly ? this.#bestRank(question, start, count) : this.#allRanks(question, start, count);
-    const relevantCount = relevantCounts[question]!;
-    return {
-      goal: finite(this.#goal(ranks, relevantCount)),
-      tieBreaker: finite(this.#tieBreaker(ranks, relevantCount)),
-    };
+  /** Measures one question; both term tables come from {@link terms}. The next call overwrites the result. */
+  evaluate(question: number, firstTerms: Float64Array, secondTerms: Float64Array): Readonly<QuestionValues> {
+    const ranks = this.#bestRankOnly
+      ? this.#bestRank(question, firstTerms, secondTerms)
+      : this.#allRanks(question, firstTerms, secondTerms);
+    const relevantCount = this.#questions.relevantCounts[question]!;
+    this.#values.goal = finite(this.#goal(ranks, relevantCount));
+    this.#values.tieBreaker = finite(this.#tieBreaker(ranks, relevantCount));
+    return this.#values;
   }
 
-  #bestRank(question: number, start: number, count: number): number[] {
-    const { relevant, relevantOffsets } = this.#questions;
-    const scores = this.#scores;
+  /** Scores only what it must: documents of one run alone are in the order of their ranks, so a search finds how many stand above. */
+  #bestRank(question: number, firstTerms: Float64Array, secondTerms: Float64Array): number[] {
+    const { firstRanks, secondRanks, relevant, relevantOffsets, shared, sharedOffsets } = this.#questions;
+    const scoreOf = (document: number): number =>
+      firstTerms[firstRanks[document]!]! + secondTerms[secondRanks[document]!]!;
     let best = 0;
     for (let index = relevantOffsets[question]!; index < relevantOffsets[question + 1]!; index += 1) {
-      best = Math.max(best, scores[relevant[index]! - start]!);
+      best = Math.max(best, scoreOf(relevant[index]!));
     }
     // A score of 0 is a document that only a run of weight 0 holds.
     if (best === 0) return [];
     const lower = best * (1 - NEAR);
     const upper = best * (1 + NEAR);
-    let above = 0;
-    let near = 0;
-    for (let document = 0; document < count; document += 1) {
-      const score = scores[document]!;
-      if (score >= lower) {
-        if (score > upper) above += 1;
-        else near += 1;
-      }
+    const { firstAlone, firstAloneOffsets, secondAlone, secondAloneOffsets } = this.#questions;
+    let above =
+      countAlone(firstAlone, firstAloneOffsets, question, firstTerms, upper) +
+      countAlone(secondAlone, secondAloneOffsets, question, secondTerms, upper);
+    let nearOrAbove =
+      countAlone(firstAlone, firstAloneOffsets, question, firstTerms, lower) +
+      countAlone(secondAlone, secondAloneOffsets, question, secondTerms, lower);
+    for (let index = sharedOffsets[question]!; index < sharedOffsets[question + 1]!; index += 1) {
+      const score = scoreOf(shared[index]!);
+      if (score > upper) above += 1;
+      if (score > lower) nearOrAbove += 1;
     }
-    if (near === 1) return [above + 1];
+    if (nearOrAbove - above === 1) return [above + 1];
+
+    const { start, count } = this.#scoreAll(question, firstTerms, secondTerms);
     const group = this.#tieGroup(best, count);
     let document = count;
     for (let index = relevantOffsets[question]!; index < relevantOffsets[question + 1]!; index += 1) {
       const candidate = relevant[index]! - start;
-      if (scores[candidate]! >= group.lowest) document = Math.min(document, candidate);
+      if (this.#scores[candidate]! >= group.lowest) document = Math.min(document, candidate);
     }
     return [this.#rankInGroup(document, group, count)];
   }
 
-  #allRanks(question: number, start: number, count: number): number[] {
+  #allRanks(question: number, firstTerms: Float64Array, secondTerms: Float64Array): number[] {
     const { relevant, relevantOffsets } = this.#questions;
+    const { start, count } = this.#scoreAll(question, firstTerms, secondTerms);
     const ranks: number[] = [];
     for (let index = relevantOffsets[question]!; index < relevantOffsets[question + 1]!; index += 1) {
       const document = relevant[index]! - start;
@@ -91,6 +94,18 @@ export class QuestionEvaluator {
       if (score > 0) ranks.push(this.#rankInGroup(document, this.#tieGroup(score, count), count));
     }
     return ranks.sort((left, right) => left - right);
+  }
+
+  /** Writes the scores of all documents of a question; `start` is the number of the first. */
+  #scoreAll(question: number, firstTerms: Float64Array, secondTerms: Float64Array): { start: number; count: number } {
+    const { documentOffsets, firstRanks, secondRanks } = this.#questions;
+    const start = documentOffsets[question]!;
+    const count = documentOffsets[question + 1]! - start;
+    for (let document = 0; document < count; document += 1) {
+      this.#scores[document] =
+        firstTerms[firstRanks[start + document]!]! + secondTerms[secondRanks[start + document]!]!;
+    }
+    return { start, count };
   }
 
   /** The scores that tie with one, directly or by a chain of neighbours. */
@@ -127,6 +142,26 @@ export class QuestionEvaluator {
 
 /** Well beyond what can tie with a score directly; nearer ones are looked at one by one. */
 const NEAR = 4 * TIE_TOLERANCE;
+
+/** How many documents of one run alone score more than `score`, which is above 0. */
+function countAlone(
+  alone: Uint32Array,
+  offsets: Uint32Array,
+  question: number,
+  terms: Float64Array,
+  score: number,
+): number {
+  const start = offsets[question]!;
+  // Terms fall with the rank: find the last one above the score.
+  let low = 0;
+  let high = offsets[question + 1]! - start - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (terms[middle]! > score) low = middle;
+    else high = middle - 1;
+  }
+  return alone[start + low]!;
+}
 
 function finite(value: number): number {
   if (Number.isFinite(value)) return value;

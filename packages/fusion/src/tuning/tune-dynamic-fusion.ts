@@ -1,49 +1,16 @@
-import { FusionError } from '../fusion-error.js';
 import { candidateBucket, RISK_LEVELS, signalledRisk } from '../plan-conditioned-fusion.js';
 import type { DynamicWeightTables, PlanSignals, RiskLevel } from '../plan-conditioned-fusion.js';
-import { exactScale, toExact } from './exact-sums.js';
+import { bestPoint } from './best-point.js';
+import { checkDynamicGrid, DYNAMIC_FUSION_GRID } from './dynamic-fusion-grid.js';
+import type { DynamicFusionGrid } from './dynamic-fusion-grid.js';
 import type { Flatness } from './flatness.js';
 import { measureFlatness } from './flatness.js';
 import { QuestionEvaluator } from './question-evaluator.js';
-import { checkRankConstants } from './tune-static-fusion.js';
 import { compileQuestions, tuningOptions } from './tuning-questions.js';
 import type { CompiledQuestions, TuningOptions, TuningQuestion } from './tuning-questions.js';
 
 /** A question for dynamic tuning: `first` is the graph run, `second` the text run. */
 export interface PlannedTuningQuestion<Id = string> extends TuningQuestion<Id>, PlanSignals {}
-
-/** The values that dynamic tuning tries. */
-export interface DynamicFusionGrid {
-  readonly rankConstants: readonly number[];
-  /** For each bucket of the candidate count, the weights to try. */
-  readonly bucketWeights: readonly [
-    readonly number[],
-    readonly number[],
-    readonly number[],
-    readonly number[],
-    readonly number[],
-  ];
-  /** For each risk level, the multipliers to try. */
-  readonly riskMultipliers: Readonly<Record<RiskLevel, readonly number[]>>;
-}
-
-/** The paper's grid (7.0.0.2): 7 rank constants × 720 bucket weights × 256 risk multipliers = 1,290,240 points. */
-export const DYNAMIC_FUSION_GRID: DynamicFusionGrid = Object.freeze({
-  rankConstants: Object.freeze([5, 10, 20, 40, 80, 150, 300]),
-  bucketWeights: Object.freeze([
-    Object.freeze([1.0, 1.2, 1.4, 1.6, 2.0]),
-    Object.freeze([0.8, 1.0, 1.2, 1.4]),
-    Object.freeze([0.2, 0.4, 0.6, 0.8]),
-    Object.freeze([0, 0.05, 0.1]),
-    Object.freeze([0, 0.05, 0.1]),
-  ] as const),
-  riskMultipliers: Object.freeze({
-    no_trade: Object.freeze([0, 0.25, 0.5, 0.75]),
-    weak: Object.freeze([0.5, 0.75, 1.0, 1.25]),
-    normal: Object.freeze([0.75, 1.0, 1.25, 1.5]),
-    aggressive: Object.freeze([1.0, 1.25, 1.5, 2.0]),
-  }),
-});
 
 /** A point of the dynamic grid, ready for `planConditionedFusion`. */
 export interface DynamicFusionPoint extends DynamicWeightTables {
@@ -82,7 +49,7 @@ export interface DynamicTuningOptions<Id = string> extends TuningOptions<Id> {
  * Finds the rank constant and both lookup vectors of dynamic fusion that are best on average over the whole grid (GRASP paper,
  * 3.2 and 7.0.0.2). The search is exact: a question meets the vectors only through its cell, the product of one bucket weight and one
  * multiplier, so its lists are measured once for each product and rank constant, and the grid's points are sums over cells.
- * Equal goals go by the tie breaker, then by the smaller index; sums do not round (see `tuneStaticFusion`).
+ * Equal goals go by the tie breaker, then by the smaller index; means within 1e-12 of each other are equal.
  *
  * @throws FusionError for questions, signals, grid or options out of range; the signal's reason when aborted
  */
@@ -109,7 +76,7 @@ export function dynamicSearch<Id>(
   options: DynamicTuningOptions<Id>,
 ): DynamicSearch {
   const { goal, tieBreaker, tolerance } = tuningOptions(options);
-  const { rankConstants, bucketWeights, riskMultipliers } = checkGrid(options.grid ?? DYNAMIC_FUSION_GRID);
+  const { rankConstants, bucketWeights, riskMultipliers } = checkDynamicGrid(options.grid ?? DYNAMIC_FUSION_GRID);
   const multipliers = RISK_LEVELS.map((level) => riskMultipliers[level]);
   const bucketTuples = tuples(bucketWeights.map((values) => values.length));
   const riskTuples = tuples(multipliers.map((values) => values.length));
@@ -154,10 +121,6 @@ export function dynamicSearch<Id>(
       }
     }
   });
-  const goalScale = exactScale(goals, questions.length);
-  const tieScale = exactScale(tieBreakers, questions.length);
-  const exactGoals = toExact(goals, goalScale);
-  const exactTieBreakers = toExact(tieBreakers, tieScale);
   const everyQuestion = questions.map((_, question) => question);
 
   function pointParts(index: number): { constantIndex: number; bucketTuple: Uint8Array; riskTuple: Uint8Array } {
@@ -169,47 +132,57 @@ export function dynamicSearch<Id>(
     };
   }
 
-  /** The sums of every point, or only of the points that `wanted` marks. */
-  function pointSums(values: Float64Array, subset: readonly number[], wanted?: Uint8Array): Float64Array {
-    const sums = new Float64Array(pointCount);
-    rankConstants.forEach((_, constantIndex) => {
-      const cellSums = Array.from(
-        { length: bucketWeights.length * RISK_COUNT },
-        (__, cell) => new Float64Array(cellSize(cell)),
+  /** For each rank constant: what each bucket's weights are worth under each tuple of multipliers; and the rest, which no weight reaches. */
+  function bucketSums(values: Float64Array, subset: readonly number[]) {
+    return rankConstants.map((_, constantIndex) => {
+      const cellSums = bucketWeights.flatMap((weights) =>
+        multipliers.map(({ length }) => new Float64Array(weights.length * length)),
       );
-      let fixed = 0;
+      let rest = 0;
       for (const question of subset) {
         const cell = cellOf[question]!;
         const size = cellSize(cell);
         const start = starts[question]! + constantIndex * size;
-        if (cell < 0) fixed += values[start]!;
+        if (cell < 0) rest += values[start]!;
         else
           for (let position = 0; position < size; position += 1)
             cellSums[cell]![position]! += values[start + position]!;
       }
-      riskTuples.forEach((riskTuple, riskIndex) => {
-        // What each bucket weight is worth once the multipliers are fixed.
-        const bucketSums = bucketWeights.map((bucketValues, bucket) =>
-          bucketValues.map((__, choice) => {
+      const sums = bucketWeights.map((weights, bucket) =>
+        weights.map((__, choice) =>
+          Float64Array.from(riskTuples, (riskTuple) => {
             let sum = 0;
             for (let risk = 0; risk < RISK_COUNT; risk += 1) {
               sum += cellSums[bucket * RISK_COUNT + risk]![choice * multipliers[risk]!.length + riskTuple[risk]!]!;
             }
             return sum;
           }),
-        );
-        for (let bucketIndex = 0; bucketIndex < bucketTuples.length; bucketIndex += 1) {
-          const point = (constantIndex * bucketTuples.length + bucketIndex) * riskTuples.length + riskIndex;
-          if (wanted !== undefined && wanted[point] === 0) continue;
-          const bucketTuple = bucketTuples[bucketIndex]!;
-          let sum = fixed;
-          for (let bucket = 0; bucket < bucketTuple.length; bucket += 1)
-            sum += bucketSums[bucket]![bucketTuple[bucket]!]!;
-          sums[point] = sum;
-        }
-      });
+        ),
+      );
+      return { sums, rest };
     });
-    return sums;
+  }
+
+  function pointMeans(parts: ReturnType<typeof bucketSums>, count: number): Float64Array {
+    const points = new Float64Array(pointCount);
+    let point = 0;
+    for (const { sums, rest } of parts) {
+      for (const tuple of bucketTuples) {
+        const [first, second, third, fourth, fifth] = sums.map((choices, bucket) => choices[tuple[bucket]!]!);
+        for (let risk = 0; risk < riskTuples.length; risk += 1) {
+          points[point++] =
+            (rest + first![risk]! + second![risk]! + third![risk]! + fourth![risk]! + fifth![risk]!) / count;
+        }
+      }
+    }
+    return points;
+  }
+
+  function pointSum(parts: ReturnType<typeof bucketSums>, index: number): number {
+    const { sums, rest } = parts[Math.floor(index / (bucketTuples.length * riskTuples.length))]!;
+    const { bucketTuple } = pointParts(index);
+    const risk = index % riskTuples.length;
+    return sums.reduce((sum, choices, bucket) => sum + choices[bucketTuple[bucket]!]![risk]!, rest);
   }
 
   return {
@@ -222,14 +195,9 @@ export function dynamicSearch<Id>(
       return goals[start + bucketTuple[Math.floor(cell / RISK_COUNT)]! * multipliers[risk]!.length + riskTuple[risk]!]!;
     },
     best(subset = everyQuestion) {
-      const goalSums = pointSums(exactGoals, subset);
-      const peak = goalSums.reduce((left, right) => Math.max(left, right), -Infinity);
-      const atPeak = Uint8Array.from(goalSums, (sum) => (sum === peak ? 1 : 0));
-      const tieSums = pointSums(exactTieBreakers, subset, atPeak);
-      let index = -1;
-      for (let point = 0; point < pointCount; point += 1) {
-        if (atPeak[point] === 1 && (index < 0 || tieSums[point]! > tieSums[index]!)) index = point;
-      }
+      const goalMeans = pointMeans(bucketSums(goals, subset), subset.length);
+      const tieParts = bucketSums(tieBreakers, subset);
+      const index = bestPoint(goalMeans, (point) => pointSum(tieParts, point) / subset.length);
       const { constantIndex, bucketTuple, riskTuple } = pointParts(index);
       const cells = bucketWeights.map(() => RISK_LEVELS.map(() => 0));
       let withoutCandidates = 0;
@@ -247,20 +215,19 @@ export function dynamicSearch<Id>(
           riskMultipliers: Object.fromEntries(
             RISK_LEVELS.map((level, risk) => [level, multipliers[risk]![riskTuple[risk]!]!]),
           ) as Record<RiskLevel, number>,
-          goal: peak / goalScale / subset.length,
-          tieBreaker: tieSums[index]! / tieScale / subset.length,
+          goal: goalMeans[index]!,
+          tieBreaker: pointSum(tieParts, index) / subset.length,
         },
         questionCount: subset.length,
         pointCount,
         flatness: measureFlatness(
-          goalSums,
+          goalMeans,
           [
             rankConstants.length,
             ...bucketWeights.map(({ length }) => length),
             ...multipliers.map(({ length }) => length),
           ],
           index,
-          tolerance * subset.length * goalScale,
           tolerance,
         ),
         cells,
@@ -297,21 +264,4 @@ function tuples(sizes: readonly number[]): Uint8Array[] {
       all.flatMap((tuple) => Array.from({ length: size }, (_, choice) => Uint8Array.from([...tuple, choice]))),
     [new Uint8Array()],
   );
-}
-
-function checkGrid(grid: DynamicFusionGrid): DynamicFusionGrid {
-  checkRankConstants(grid.rankConstants);
-  if (grid.bucketWeights.length !== 5) {
-    throw new FusionError('invalid_option', 'a grid with weights for 5 buckets', grid.bucketWeights.length);
-  }
-  for (const values of [...grid.bucketWeights, ...RISK_LEVELS.map((level) => grid.riskMultipliers[level])]) {
-    if (!Array.isArray(values) || values.length === 0 || values.length > 255) {
-      throw new FusionError('invalid_option', 'a grid with 1 to 255 values for each bucket and risk level', values);
-    }
-    for (const value of values as readonly number[]) {
-      if (!(value >= 0 && value < 1e150))
-        throw new FusionError('invalid_weight', 'grid values that are finite and ≥ 0', value);
-    }
-  }
-  return grid;
 }

@@ -1,5 +1,5 @@
 import { FusionError } from '../fusion-error.js';
-import { exactScale, toExact } from './exact-sums.js';
+import { bestPoint } from './best-point.js';
 import type { Flatness } from './flatness.js';
 import { measureFlatness } from './flatness.js';
 import { QuestionEvaluator } from './question-evaluator.js';
@@ -62,8 +62,7 @@ export function staticFusionWeights(weight: number): readonly [number, number] {
 
 /**
  * Finds the weight and the rank constant of static fusion that are best on average, by trying all of them (GRASP paper, 3.2
- * and 7.0.0.2). Equal goals go by the tie breaker, then by the smaller index. Means compare exactly: each
- * question's value is rounded to a multiple of a power of two (2⁻⁴⁰ for up to 4,096 questions and values up to 1), so that sums do not round.
+ * and 7.0.0.2). Equal goals go by the tie breaker, then by the smaller index; means within 1e-12 of each other are equal.
  *
  * @throws FusionError for questions, grid or options out of range; the signal's reason when aborted
  */
@@ -103,52 +102,39 @@ export function staticSearch<Id>(questions: CompiledQuestions, options: StaticTu
       }
     });
   });
-  const goalScale = exactScale(goals, questions.count);
-  const tieScale = exactScale(tieBreakers, questions.count);
-  const exactGoals = toExact(goals, goalScale);
-  const exactTieBreakers = toExact(tieBreakers, tieScale);
   const everyQuestion = Array.from({ length: questions.count }, (_, question) => question);
 
   return {
     goalOf: (question, index) => goals[question * pointCount + index]!,
     best(subset = everyQuestion) {
-      const goalSums = new Float64Array(pointCount);
-      const tieSums = new Float64Array(pointCount);
+      const goalMeans = new Float64Array(pointCount);
+      const tieMeans = new Float64Array(pointCount);
       for (const question of subset) {
         for (let point = 0; point < pointCount; point += 1) {
-          goalSums[point]! += exactGoals[question * pointCount + point]!;
-          tieSums[point]! += exactTieBreakers[question * pointCount + point]!;
+          goalMeans[point]! += goals[question * pointCount + point]!;
+          tieMeans[point]! += tieBreakers[question * pointCount + point]!;
         }
       }
-      let index = 0;
-      for (let point = 1; point < pointCount; point += 1) {
-        const lead = goalSums[point]! - goalSums[index]! || tieSums[point]! - tieSums[index]!;
-        if (lead > 0) index = point;
+      for (let point = 0; point < pointCount; point += 1) {
+        goalMeans[point]! /= subset.length;
+        tieMeans[point]! /= subset.length;
       }
-      const means = (sums: Float64Array, scale: number) =>
+      const index = bestPoint(goalMeans, (point) => tieMeans[point]!);
+      const rows = (means: Float64Array) =>
         weights.map((_, row) =>
-          Array.from(
-            sums.subarray(row * rankConstants.length, (row + 1) * rankConstants.length),
-            (sum) => sum / scale / subset.length,
-          ),
+          Array.from(means.subarray(row * rankConstants.length, (row + 1) * rankConstants.length)),
         );
       return {
         best: {
           index,
           weights: staticFusionWeights(weights[Math.floor(index / rankConstants.length)]!),
           rankConstant: rankConstants[index % rankConstants.length]!,
-          goal: goalSums[index]! / goalScale / subset.length,
-          tieBreaker: tieSums[index]! / tieScale / subset.length,
+          goal: goalMeans[index]!,
+          tieBreaker: tieMeans[index]!,
         },
         questionCount: subset.length,
-        heatMap: { weights, rankConstants, goal: means(goalSums, goalScale), tieBreaker: means(tieSums, tieScale) },
-        flatness: measureFlatness(
-          goalSums,
-          [weights.length, rankConstants.length],
-          index,
-          tolerance * subset.length * goalScale,
-          tolerance,
-        ),
+        heatMap: { weights, rankConstants, goal: rows(goalMeans), tieBreaker: rows(tieMeans) },
+        flatness: measureFlatness(goalMeans, [weights.length, rankConstants.length], index, tolerance),
       };
     },
   };

@@ -54,6 +54,14 @@ export interface CompiledQuestions {
   /** Rank of each document in the first run, 0 if it is not there. */
   readonly firstRanks: Uint32Array;
   readonly secondRanks: Uint32Array;
+  /** The documents of question `q` that both runs hold are `shared[sharedOffsets[q]]` to `shared[sharedOffsets[q + 1]]`. */
+  readonly sharedOffsets: Uint32Array;
+  readonly shared: Uint32Array;
+  /** From `firstAloneOffsets[q]` on: how many documents that the first run alone holds stand at ranks up to 0, 1, 2, … of it. */
+  readonly firstAloneOffsets: Uint32Array;
+  readonly firstAlone: Uint32Array;
+  readonly secondAloneOffsets: Uint32Array;
+  readonly secondAlone: Uint32Array;
   /** The relevant documents of question `q` are `relevant[relevantOffsets[q]]` to `relevant[relevantOffsets[q + 1]]`, ascending. */
   readonly relevantOffsets: Uint32Array;
   readonly relevant: Uint32Array;
@@ -75,6 +83,12 @@ export function compileQuestions<Id>(
   const firstRanks: number[] = [];
   const secondRanks: number[] = [];
   const relevant: number[] = [];
+  const shared: number[] = [];
+  const firstAlone: number[] = [];
+  const secondAlone: number[] = [];
+  const sharedOffsets = new Uint32Array(questions.length + 1);
+  const firstAloneOffsets = new Uint32Array(questions.length + 1);
+  const secondAloneOffsets = new Uint32Array(questions.length + 1);
   const documentOffsets = new Uint32Array(questions.length + 1);
   const relevantOffsets = new Uint32Array(questions.length + 1);
   const relevantCounts = new Uint32Array(questions.length);
@@ -87,12 +101,20 @@ export function compileQuestions<Id>(
       throw new FusionError('invalid_run', `an array of relevant ids in question ${index}`, question.relevant);
     }
     const relevantKeys = new Set((question.relevant as readonly Id[]).map((id) => documentKey(id, options.key)));
-    const keys = [...new Set([...first.keys(), ...second.keys()])].sort(compareKeys);
+    const keys = sortedKeys(new Set([...first.keys(), ...second.keys()]));
     for (const key of keys) {
+      const firstRank = first.get(key) ?? 0;
+      const secondRank = second.get(key) ?? 0;
       if (relevantKeys.has(key)) relevant.push(firstRanks.length);
-      firstRanks.push(first.get(key) ?? 0);
-      secondRanks.push(second.get(key) ?? 0);
+      if (firstRank > 0 && secondRank > 0) shared.push(firstRanks.length);
+      firstRanks.push(firstRank);
+      secondRanks.push(secondRank);
     }
+    pushCountsAlone(firstAlone, first, second);
+    pushCountsAlone(secondAlone, second, first);
+    sharedOffsets[index + 1] = shared.length;
+    firstAloneOffsets[index + 1] = firstAlone.length;
+    secondAloneOffsets[index + 1] = secondAlone.length;
     relevantCounts[index] = relevantKeys.size;
     documentOffsets[index + 1] = firstRanks.length;
     relevantOffsets[index + 1] = relevant.length;
@@ -102,14 +124,40 @@ export function compileQuestions<Id>(
   return {
     count: questions.length,
     documentOffsets,
-    firstRanks: Uint32Array.from(firstRanks),
-    secondRanks: Uint32Array.from(secondRanks),
+    firstRanks: new Uint32Array(firstRanks),
+    secondRanks: new Uint32Array(secondRanks),
+    sharedOffsets,
+    shared: new Uint32Array(shared),
+    firstAloneOffsets,
+    firstAlone: new Uint32Array(firstAlone),
+    secondAloneOffsets,
+    secondAlone: new Uint32Array(secondAlone),
     relevantOffsets,
-    relevant: Uint32Array.from(relevant),
+    relevant: new Uint32Array(relevant),
     relevantCounts,
     largestRank,
     largestDocumentCount,
   };
+}
+
+function pushCountsAlone(
+  counts: number[],
+  run: ReadonlyMap<DocumentKey, number>,
+  other: ReadonlyMap<DocumentKey, number>,
+): void {
+  let alone = 0;
+  counts.push(0);
+  // A map gives its keys in the order of insertion, which is that of ranks.
+  for (const key of run.keys()) {
+    if (!other.has(key)) alone += 1;
+    counts.push(alone);
+  }
+}
+
+function sortedKeys(distinct: ReadonlySet<DocumentKey>): DocumentKey[] {
+  const keys = [...distinct];
+  // Without a comparator strings sort by code units as well, and several times faster.
+  return keys.every((key) => typeof key === 'string') ? keys.sort() : keys.sort(compareKeys);
 }
 
 function ranksByKey<Id>(
