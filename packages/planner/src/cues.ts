@@ -60,16 +60,18 @@ export function buildCueBook(schema: Schema): CueBook {
   return { phrases, negativeRelations };
 }
 
-const same = (phrase: Token, token: Token): boolean =>
-  phrase.isFunction || token.isFunction ? phrase.folded === token.folded : phrase.stem === token.stem;
+const endsAlike = (ending: RegExp, a: string, b: string): boolean => ending.test(a) === ending.test(b);
+
+/** Type names are nouns ("featuring" is no feature), and a comparative is another word ("narrow", "narrower"). */
+function same(kind: Cue['kind'], phrase: Token, token: Token): boolean {
+  if (phrase.isFunction || token.isFunction) return phrase.folded === token.folded;
+  if (phrase.stem !== token.stem) return false;
+  return endsAlike(/er$/u, phrase.folded, token.folded) && (kind === 'relation' || endsAlike(/(?:ing|ed)$/u, phrase.folded, token.folded));
+}
 
 /** Positions at which the phrase stands from `start` on, its words in order with at most one other word between two. */
 function matchAt(phrase: CuePhrase, tokens: readonly Token[], start: number): number[] | undefined {
-  if (!same(phrase.words[0]!, tokens[start]!)) return undefined;
-  // Type names are nouns: "featuring" does not speak of a feature.
-  const isVerb = (word: Token, token: Token): boolean =>
-    phrase.kind === 'type' && /(?:ing|ed)$/u.test(token.folded) && !/(?:ing|ed)$/u.test(word.folded);
-  if (isVerb(phrase.words[phrase.words.length - 1]!, tokens[start + phrase.words.length - 1] ?? tokens[start]!)) return undefined;
+  if (!same(phrase.kind, phrase.words[0]!, tokens[start]!)) return undefined;
   const positions = [start];
   for (const word of phrase.words.slice(1)) {
     const last = positions[positions.length - 1]!;
@@ -77,7 +79,7 @@ function matchAt(phrase: CuePhrase, tokens: readonly Token[], start: number): nu
     let next = -1;
     for (let step = 1; step <= reach && next < 0; step++) {
       const token = tokens[last + step];
-      if (token !== undefined && token.sentence === tokens[start]!.sentence && same(word, token)) next = last + step;
+      if (token !== undefined && token.sentence === tokens[start]!.sentence && same(phrase.kind, word, token)) next = last + step;
     }
     if (next < 0) return undefined;
     positions.push(next);

@@ -44,7 +44,7 @@ export const QUESTION_WORDS: ReadonlySet<string> = new Set(['which', 'what', 'wh
 /** Imperatives whose object is what is asked for. */
 export const REQUEST_WORDS: ReadonlySet<string> = new Set(
   words(`list name give show find tell get pull search looking want need enumerate identify suggest return display any
-  candidate possible potential fetch recommend`),
+  candidate possible potential among fetch recommend`),
 );
 
 /**

@@ -30,7 +30,7 @@ const isUpperCase = (text: string): boolean => /\p{Lu}.*\p{Lu}|\p{Lu}.*\p{N}/u.t
  */
 function caseEvidence(name: string, words: readonly Token[], asks: { shouting: boolean }, weights: PlannerWeights): number {
   if (!isUpperCase(name) || asks.shouting) return 0;
-  if (words.every((token) => token.text === token.text.toUpperCase())) return weights.caseAgrees;
+  if (words.every(({ text }) => text.replace(/s$/u, '') === text.replace(/s$/u, '').toUpperCase())) return weights.caseAgrees;
   // No English word is written without a vowel.
   if (/\p{N}/u.test(name) || !/[AEIOUY]/u.test(name)) return 0;
   return weights.caseDiffers;

@@ -1,4 +1,5 @@
 import type { Lexicon, NameSearch, QueryEncoder } from './lexicon.js';
+import { isSymbol } from './mention.js';
 import type { Mention } from './mention.js';
 import { nameWords } from './tokenize.js';
 import type { Token } from './tokenize.js';
@@ -7,9 +8,6 @@ import type { PlannerWeights } from './weights.js';
 const LONGEST_PHRASE = 6;
 const PHRASES_LIMIT = 12;
 const NAMES_PER_PHRASE = 4;
-
-/** Symbols and codes have no meaning that a vector could catch. */
-const isSymbol = (name: string): boolean => !/\s/u.test(name) && name === name.toUpperCase();
 
 interface Phrase {
   readonly first: number;

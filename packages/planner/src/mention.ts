@@ -18,6 +18,9 @@ export interface Mention {
 
 const atMost = (value: number, limit: number): number => (value < limit ? value : limit);
 
+/** Symbols and codes ("WAS", "XK-120"): a word without small letters. They name, they never describe. */
+export const isSymbol = (name: string): boolean => !/\s/u.test(name) && name === name.toUpperCase();
+
 /** Whether two mentions use the same word. */
 export function overlaps(a: Mention, b: Mention): boolean {
   let [i, j] = [0, 0];

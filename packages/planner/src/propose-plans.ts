@@ -5,6 +5,7 @@ import type { Branch } from './assemble-plan.js';
 import { focusFeatures } from './cues.js';
 import type { Cue, CueBook } from './cues.js';
 import { QUESTION_WORDS } from './english-words.js';
+import { isSymbol } from './mention.js';
 import type { Mention } from './mention.js';
 import { findNegations } from './negation.js';
 import type { Negation } from './negation.js';
@@ -116,7 +117,8 @@ function scoreWalk(
       typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)),
       // What is usual matters little where the question speaks of the relation.
       relationPrior: Math.max(PRIOR_FLOOR, statistics.relationPrior(step)) * (cued ? CUED_PRIOR : 1),
-      relationCue: best?.value ?? 0,
+      // What is denied is no sign for the relation: "has" in "has it been ruled out".
+      relationCue: best === undefined || (denied && !cued) ? 0 : best.value,
       passedTypeCue: passed ? 1 : 0,
       extraSteps: at === 0 ? 0 : 1,
     };
@@ -126,9 +128,15 @@ function scoreWalk(
   const cuedReturn = walk.length === 1 && (steps[0]!.relationCue ?? 0) > 0;
   const compares = tokens.some((token) => COMPARING_WORDS.has(token.folded));
   const returns = cuedReturn ? 0 : (types.length - new Set(types).size) * (compares ? 0.4 : 1);
-  const features: PlanFeatures = { evidence: mention.evidence, anchors: 1, returns };
+  const features: PlanFeatures = {
+    ...anchorFeatures(mention, context.cues, tokens),
+    evidence: mention.evidence,
+    anchors: 1,
+    returns,
+  };
+  const strong = (cue: Cue): boolean => cue.weight >= 1;
   const denying = walk.some((step) => cueBook.negativeRelations.has(step.relation));
-  const denialCued = used.some((cue) => cueBook.negativeRelations.has(cue.name) && cue.weight >= 1);
+  const denialCued = used.some((cue) => cueBook.negativeRelations.has(cue.name) && strong(cue));
   const variants: { negated: boolean; extra: PlanFeatures }[] = [];
   if (denying) {
     const extra: PlanFeatures = denialCued ? {} : denied ? { assumedDenial: 1 } : { unaskedDenial: 1 };
@@ -177,30 +185,39 @@ function focusOf(
   return bestScore > 0 ? best : { cue: undefined, features: {} };
 }
 
-/** Features of the set of mentions that don't depend on target and walks. */
-function mentionFeatures(set: readonly Mention[], context: ProposalContext): PlanFeatures {
-  const { tokens, cues } = context;
-  let [mentionIsCue, mentionIsAsked, mentionTypeCue] = [0, 0, 0];
-  for (const mention of set) {
-    const covering = cues.filter(
-      (cue) => cue.weight >= 1 && mention.tokens.every((position) => cue.tokens.includes(position)),
-    );
-    if (covering.length > 0) mentionIsCue++;
-    const first = mention.tokens[0]!;
-    const before = tokens[first - 1];
-    const introduced = tokens[first - 2];
-    const relative = introduced !== undefined && introduced.isLight && introduced.clause === before?.clause;
-    if (before !== undefined && !relative && QUESTION_WORDS.has(before.folded) && before.clause === tokens[first]!.clause) mentionIsAsked++;
-    const besideOwnType = cues.some(
-      (cue) =>
-        cue.kind === 'type' &&
-        cue.name === mention.type &&
-        gapBetween(cue.tokens, mention.tokens) === 1 &&
-        tokens[cue.tokens[0]!]!.clause === tokens[first]!.clause,
-    );
-    if (besideOwnType) mentionTypeCue++;
-  }
-  return { mentionIsCue, mentionIsAsked, mentionTypeCue };
+/** Whether the mention follows "which" or "what" directly, so that it describes what is asked for. */
+function isAsked(mention: Mention, cues: readonly Cue[], tokens: readonly Token[]): boolean {
+  const first = mention.tokens[0]!;
+  const { last } = mainRun(mention);
+  // "which recessive disorders": the mention qualifies another noun, which ends it or follows it.
+  const qualifies = cues.some(
+    (cue) => cue.kind === 'type' && cue.name !== mention.type && (cue.tokens.includes(last) || cue.tokens[0] === last + 1),
+  );
+  if (qualifies) return false;
+  const before = tokens[first - 1];
+  if (before === undefined || !QUESTION_WORDS.has(before.folded) || before.clause !== tokens[first]!.clause) return false;
+  // "in which" relates to what stands before it.
+  const introduced = tokens[first - 2];
+  return introduced === undefined || !introduced.isLight || introduced.clause !== before.clause;
+}
+
+/** Features of a mention as an anchor that don't depend on target and walk. */
+function anchorFeatures(mention: Mention, cues: readonly Cue[], tokens: readonly Token[]): PlanFeatures {
+  const isCue = cues.some(
+    (cue) => cue.weight >= 1 && mention.tokens.every((position) => cue.tokens.includes(position)),
+  );
+  const besideOwnType = cues.some(
+    (cue) =>
+      cue.kind === 'type' &&
+      cue.name === mention.type &&
+      gapBetween(cue.tokens, mention.tokens) === 1 &&
+      tokens[cue.tokens[0]!]!.clause === tokens[mention.tokens[0]!]!.clause,
+  );
+  return {
+    mentionIsCue: isCue ? 1 : 0,
+    mentionIsAsked: isAsked(mention, cues, tokens) ? 1 : 0,
+    mentionTypeCue: besideOwnType ? 1 : 0,
+  };
 }
 
 /** The longest run of neighbouring words of a mention: where it mainly stands. */
@@ -235,12 +252,21 @@ function explainedBy(proposal: Omit<Proposal, 'explained' | 'features' | 'score'
 export function proposePlans(set: readonly Mention[], context: ProposalContext): Proposal[] {
   const { tokens, statistics, weights, schema } = context;
   const mentioned = new Set(set.flatMap((mention) => mention.tokens));
-  const cues = context.cues.filter((cue) => !cue.tokens.every((position) => mentioned.has(position)));
+  // Words inside a mention are no cues, but for the noun that the mention ends with when it is of another type: in
+  // "contiguous gene syndromes" as a mode of inheritance, syndromes are asked for.
+  const endsMention = (cue: Cue): boolean =>
+    cue.kind === 'type' &&
+    set.some(
+      (mention) =>
+        mention.type !== cue.name && mention.tokens.length > 1 && cue.tokens.includes(mention.tokens[mention.tokens.length - 1]!),
+    );
+  const cues = context.cues.filter(
+    (cue) => !cue.tokens.every((position) => mentioned.has(position)) || endsMention(cue),
+  );
   const starts = set.map(mainRun);
   const negations = findNegations(tokens, starts, mentioned);
   const deniedAt = new Set(negations.map((negation) => negation.mention));
   const isDenied = (mention: Mention): boolean => deniedAt.has(mainRun(mention).first);
-  const base = mentionFeatures(set, context);
   const proposals: Proposal[] = [];
   const finish = (
     target: string,
@@ -258,13 +284,18 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
     const left = tokens.filter(
       (token, position) => token.isContent && !explained.has(position) && !describing.has(position),
     ).length;
-    const graph = { unexplained: Math.min(left, UNEXPLAINED_LIMIT), uncuedTarget: targetCue === undefined ? 1 : 0 };
-    const all = plus(features, branches.length > 0 ? graph : {});
+    // Descriptions alone need no cue for their type, unless the question names another.
+    const uncued = targetCue === undefined && (branches.length > 0 || namesSomeTarget) ? 1 : 0;
+    const unexplained = branches.length > 0 ? Math.min(left, UNEXPLAINED_LIMIT) : 0;
+    const uncuedPrior = branches.length > 0 && uncued > 0 ? (features.typePrior ?? 0) : 0;
+    const all = plus(features, { unexplained, uncuedTarget: uncued, uncuedPrior });
     proposals.push({ ...partial, explained, features: all, score: scoreFeatures(all, weights) });
   };
 
-  for (const { name: target } of schema.nodeTypes) {
-    const focus = focusOf(target, cues, mentioned, context);
+  const focuses = schema.nodeTypes.map((type) => focusOf(type.name, cues, mentioned, context));
+  const namesSomeTarget = focuses.some((focus) => focus.cue !== undefined);
+  for (const [at, { name: target }] of schema.nodeTypes.entries()) {
+    const focus = focuses[at]!;
     if (set.length === 0) {
       const rank = context.documentTypes.indexOf(target);
       if (rank < 0) continue;
@@ -277,8 +308,8 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
         .flatMap((walk) => scoreWalk(walk, mention, set, isDenied(mention), cues, context))
         .sort((a, b) => b.score - a.score)
         .slice(0, WALKS_PER_ANCHOR);
-      if (mention.type === target && !isDenied(mention)) {
-        const own = { described: Math.max(0, mention.evidence) };
+      if (mention.type === target && !isDenied(mention) && !isSymbol(mention.text)) {
+        const own = { described: Math.max(0, mention.evidence), describedAsked: isAsked(mention, context.cues, tokens) ? 1 : 0 };
         options.push({ mention, own, steps: [], score: scoreFeatures(own, weights), cues: [] });
       }
       beam = beam
@@ -292,13 +323,11 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
       const branches = walks.flatMap(({ branch }) => (branch === undefined ? [] : [branch]));
       const described = walks.flatMap(({ branch, mention }) => (branch === undefined ? [mention] : []));
       const alone = branches.length === 0;
-      // A search of documents needs no anchor, so what speaks for or against anchors does not count.
-      const rest = alone ? { docSearch: 1 } : base;
       finish(
         target,
         branches,
         described,
-        plus(plus(rest, focus.features), jointFeatures(walks)),
+        plus(plus(focus.features, alone ? { docSearch: 1 } : {}), jointFeatures(walks)),
         focus.cue,
         [...new Set(walks.flatMap((walk) => walk.cues))],
       );

@@ -6,6 +6,7 @@ import type { PlannerWeights } from './weights.js';
 /** Most anchors that one plan gets. */
 export const ANCHORS_LIMIT = 6;
 const BEAM = 64;
+const REDUCED_SETS = 2;
 
 /**
  * The best sets of mentions of which no two use the same word, best first, the empty set among them at the end if it is
@@ -34,5 +35,19 @@ export function selectMentions(
   const sets = beam
     .slice(0, count)
     .map(({ chosen }) => [...chosen].sort((a, b) => a.tokens[0]! - b.tokens[0]!));
+  // The best sets without one or two of their mentions: when all together find nothing, a part of them may.
+  const known = new Set(sets.map((set) => set.map((mention) => mentions.indexOf(mention)).join(' ')));
+  const parts = sets.slice(0, REDUCED_SETS).flatMap((set) =>
+    set.flatMap((_, a) => [
+      set.filter((_, at) => at !== a),
+      ...set.slice(a + 1).map((_, b) => set.filter((_, at) => at !== a && at !== a + 1 + b)),
+    ]),
+  );
+  for (const part of parts) {
+    const key = part.map((mention) => mentions.indexOf(mention)).join(' ');
+    if (part.length === 0 || known.has(key)) continue;
+    known.add(key);
+    sets.push(part);
+  }
   return sets.some((set) => set.length === 0) ? sets : [...sets, []];
 }

@@ -83,8 +83,12 @@ export const PLAN_FEATURES = Object.freeze([
   'unaskedDenial',
   /** No cue names the target's type, though anchors lead to it. */
   'uncuedTarget',
+  /** `typePrior` again for such plans: without a cue the usual type is meant. */
+  'uncuedPrior',
   /** Evidence of mentions of the target's own type that describe the answer instead of leading to it. */
   'described',
+  /** Of these, the ones right after "which" or "what". */
+  'describedAsked',
   /** The plan searches documents, without anchor. */
   'docSearch',
   /** The plan was executed and finds nothing. */
@@ -142,7 +146,9 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     assumedDenial: -1.5,
     unaskedDenial: -1,
     uncuedTarget: -1.5,
+    uncuedPrior: 0.5,
     described: 0.5,
+    describedAsked: 1.5,
     docSearch: 0,
     empty: -12,
   }),
