@@ -48,6 +48,7 @@ describe('runs', () => {
     ['q1 Q0 d 1 Infinity run', 'invalid_number', 1],
     ['q1 Q0 d 1 0x10 run', 'invalid_number', 1],
     ['q1 Q0 d 1 2 run\r\nq1 Q0 d 2 1 run\r\n', 'duplicate_document', 2],
+    ['q1 Q0 a 1 2 r\nq2 Q0 a 1 2 r\nq1 Q0 b 2 1 r\nq2 Q0 b 2 1 r\nq1 Q0 b 3 1 r', 'duplicate_document', 5],
     ['q1 Q0 d 1 2 r\nq2 Q0 d 1 2 r\nq1 Q0 e 2 1 r\nq1 Q0 d 2 1 r', 'duplicate_document', 4],
   ])('refuses %j', async (broken, code, line) => {
     await expect(readTrecRun(broken)).rejects.toMatchObject({ name: 'FileFormatError', code, line });

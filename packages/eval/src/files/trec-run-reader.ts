@@ -25,17 +25,11 @@ const FIELD_COUNT = 6;
  */
 export async function readTrecRun(source: TextSource, options: ReadOptions = {}): Promise<TrecRun> {
   const run = new Map<string, ScoredId[]>();
-  const reader = new RunLines();
-  for await (const group of reader.groups(source, options)) {
-    const earlier = run.get(group.queryId);
-    if (earlier === undefined) run.set(group.queryId, group.ranking);
-    else {
-      const seen = new Set(earlier.map(({ id }) => id));
-      group.ranking.forEach((entry, index) => {
-        if (seen.has(entry.id)) throw duplicate(group.lines[index]!, group.queryId, entry.id);
-        earlier.push(entry);
-      });
-    }
+  const reader = new RunLines((queryId) => run.get(queryId));
+  for await (const { queryId, ranking } of reader.groups(source, options)) {
+    const earlier = run.get(queryId);
+    if (earlier === undefined) run.set(queryId, ranking);
+    else for (const entry of ranking) earlier.push(entry);
   }
   return { run, tag: reader.tag, comments: reader.comments };
 }
@@ -50,10 +44,10 @@ export async function* streamTrecRun(
   options: ReadOptions = {},
 ): AsyncGenerator<readonly [string, Ranking]> {
   const done = new Set<string>();
-  for await (const { queryId, ranking, lines } of new RunLines().groups(source, options)) {
+  for await (const { queryId, ranking, line } of new RunLines().groups(source, options)) {
     if (done.has(queryId)) {
       const expected = `expected the lines of query "${queryId}" together; sort the file or read it with readTrecRun`;
-      throw new FileFormatError('split_query', lines[0]!, expected);
+      throw new FileFormatError('split_query', line, expected);
     }
     done.add(queryId);
     yield [queryId, ranking];
@@ -63,20 +57,20 @@ export async function* streamTrecRun(
 interface Group {
   readonly queryId: string;
   readonly ranking: ScoredId[];
-  /** The line of each entry. */
-  readonly lines: number[];
+  /** The first line. */
+  readonly line: number;
 }
-
-const duplicate = (line: number, queryId: string, id: string): FileFormatError =>
-  new FileFormatError(
-    'duplicate_document',
-    line,
-    `expected each document once a query, got "${id}" again for "${queryId}"`,
-  );
 
 class RunLines {
   tag = '';
   readonly comments: string[] = [];
+  readonly #earlier: (queryId: string) => Ranking | undefined;
+  readonly #returning = new Map<string, Set<string>>();
+
+  /** @param earlier - What an earlier group of lines held for a query. */
+  constructor(earlier: (queryId: string) => Ranking | undefined = () => undefined) {
+    this.#earlier = earlier;
+  }
 
   /** Consecutive lines of one query. */
   async *groups(source: TextSource, options: ReadOptions): AsyncGenerator<Group> {
@@ -101,13 +95,15 @@ class RunLines {
         last = line;
         if (group === undefined || !isField(line, bounds, group.queryId)) {
           if (group !== undefined) yield group;
-          group = { queryId: line.slice(bounds[0], bounds[1]), ranking: [], lines: [] };
-          seen = new Set();
+          group = { queryId: line.slice(bounds[0], bounds[1]), ranking: [], line: lineNumber };
+          seen = this.#seenOf(group.queryId);
         }
         const id = line.slice(bounds[4], bounds[5]);
-        if (seen.size === seen.add(id).size) throw duplicate(lineNumber, group.queryId, id);
+        if (seen.size === seen.add(id).size) {
+          const expected = `expected each document once a query, got "${id}" again for "${group.queryId}"`;
+          throw new FileFormatError('duplicate_document', lineNumber, expected);
+        }
         group.ranking.push({ id, score: parseScore(line.slice(bounds[8], bounds[9]), lineNumber) });
-        group.lines.push(lineNumber);
       }
     }
     if (last !== undefined) {
@@ -115,6 +111,16 @@ class RunLines {
       this.tag = last.slice(bounds[10], bounds[11]);
     }
     if (group !== undefined) yield group;
+  }
+
+  /** The documents that a query has so far. Kept only for queries that come back, because most files are grouped. */
+  #seenOf(queryId: string): Set<string> {
+    const known = this.#returning.get(queryId);
+    if (known !== undefined) return known;
+    const earlier = this.#earlier(queryId);
+    const seen = new Set(earlier?.map(({ id }) => id));
+    if (earlier !== undefined) this.#returning.set(queryId, seen);
+    return seen;
   }
 }
 
@@ -124,6 +130,6 @@ const isField = (line: string, bounds: Int32Array, text: string): boolean =>
 function parseScore(text: string, line: number): number {
   const score = Number(text);
   // Number() also reads 0x1f, 0b1 and 0o7.
-  if (Number.isFinite(score) && !/[box]/iu.test(text)) return score;
+  if (Number.isFinite(score) && !/^0[box]/iu.test(text)) return score;
   throw new FileFormatError('invalid_number', line, `expected a finite number as score, got "${text}"`);
 }
