@@ -30,9 +30,11 @@ export type MultiFieldErrorCode =
   | 'unknown_type'
   /** Weights for other scorers, or for an encoder of other dimensions or another id. */
   | 'weights_mismatch'
+  /** A scorer without a usable scale: fit the scales again. */
+  | 'scales_mismatch'
   /** A dense scorer or weights are given, but no encoder. */
   | 'missing_encoder'
-  /** `count` or `scorerCount` is not a whole number in its range. */
+  /** `count`, `scorerCount` or another number is not in its range. */
   | 'out_of_range';
 
 /** A multi-field retriever cannot be made or asked as wanted. */
