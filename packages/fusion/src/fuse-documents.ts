@@ -40,9 +40,9 @@ export interface CollectedRuns<Id, Entry> {
   readonly entries: readonly (readonly Entry[])[];
   readonly ids: readonly Id[];
   readonly keys: readonly DocumentKey[];
-  readonly offsets: Uint32Array;
-  readonly runs: Uint32Array;
-  readonly ranks: Uint32Array;
+  readonly offsets: readonly number[];
+  readonly runs: readonly number[];
+  readonly ranks: readonly number[];
 }
 
 /** Reads runs into documents and places. Documents that only runs of weight 0 hold are left out. */
@@ -52,74 +52,74 @@ export function collectRuns<Id, Entry extends RankingEntry<Id>>(
 ): CollectedRuns<Id, Entry> {
   const weights = runWeights(runs);
   const windowSize = countOption('windowSize', options.windowSize);
+  const { key: keyOf } = options;
   const documents = new Map<DocumentKey, number>();
   const ids: Id[] = [];
   const keys: DocumentKey[] = [];
   const counts: number[] = [];
   const lastRun: number[] = [];
-  const entries: Entry[][] = [];
-  const numbers: number[][] = [];
+  const entries: Entry[][] = runs.map(() => []);
+  const numbers: number[][] = runs.map(() => []);
 
-  // Open runs first, so that the others find a document or pass it over.
-  const openFirst = [...weights.keys()].sort(
-    (left, right) => Number(weights[left] === 0) - Number(weights[right] === 0),
-  );
-  for (const run of openFirst) {
-    const open = weights[run]! > 0;
-    const kept: Entry[] = (entries[run] = []);
-    const keptNumbers: number[] = (numbers[run] = []);
-    let unseen: Set<DocumentKey> | undefined;
+  function read(run: number): void {
+    const kept = entries[run]!;
+    const itsNumbers = numbers[run]!;
     for (const entry of runs[run]!.ranking) {
       if (kept.length >= windowSize) break;
       const id = entryId<Id>(entry);
-      const key = documentKey(id, options.key);
-      let document = documents.get(key);
+      const key = documentKey(id, keyOf);
+      const document = documents.get(key);
       if (document === undefined) {
-        if (open) {
-          document = ids.length;
-          documents.set(key, document);
-          ids.push(id);
-          keys.push(key);
-          counts.push(0);
-          lastRun.push(-1);
-        } else {
-          unseen ??= new Set();
-          if (unseen.has(key)) continue;
-          unseen.add(key);
-          kept.push(entry);
-          keptNumbers.push(-1);
-          continue;
-        }
-      } else if (lastRun[document] === run) continue;
-      lastRun[document] = run;
-      counts[document]! += 1;
+        itsNumbers.push(ids.length);
+        documents.set(key, ids.length);
+        ids.push(id);
+        keys.push(key);
+        counts.push(1);
+        lastRun.push(run);
+      } else if (lastRun[document] === run) {
+        continue;
+      } else {
+        lastRun[document] = run;
+        counts[document]! += 1;
+        itsNumbers.push(document);
+      }
       kept.push(entry);
-      keptNumbers.push(document);
     }
   }
+
+  for (let run = 0; run < runs.length; run += 1) if (weights[run]! > 0) read(run);
+  // A closed run comes last, so that what it alone holds has the highest numbers, which are then cut off.
+  const openCount = ids.length;
+  for (let run = 0; run < runs.length; run += 1) if (weights[run] === 0) read(run);
+  ids.length = keys.length = counts.length = openCount;
   return { weights, entries, ids, keys, ...placesOf(numbers, counts) };
 }
 
 function placesOf(
   numbers: readonly (readonly number[])[],
   counts: readonly number[],
-): { offsets: Uint32Array; runs: Uint32Array; ranks: Uint32Array } {
-  const offsets = new Uint32Array(counts.length + 1);
-  for (let document = 0; document < counts.length; document += 1) {
-    offsets[document + 1] = offsets[document]! + counts[document]!;
+): { offsets: number[]; runs: number[]; ranks: number[] } {
+  // Plain arrays: for lists of usual length, making typed ones takes longer than filling them.
+  const offsets = [0];
+  const free: number[] = [];
+  let total = 0;
+  for (const count of counts) {
+    free.push(total);
+    total += count;
+    offsets.push(total);
   }
-  const free = offsets.slice();
-  const runs = new Uint32Array(offsets[counts.length]!);
-  const ranks = new Uint32Array(runs.length);
-  numbers.forEach((documents, run) => {
+  const runs = new Array<number>(total);
+  const ranks = new Array<number>(total);
+  for (let run = 0; run < numbers.length; run += 1) {
+    const documents = numbers[run]!;
     for (let index = 0; index < documents.length; index += 1) {
       const document = documents[index]!;
-      if (document < 0) continue;
+      if (document >= counts.length) continue;
       const place = free[document]!++;
       runs[place] = run;
       ranks[place] = index + 1;
     }
-  });
+  }
   return { offsets, runs, ranks };
 }
 
