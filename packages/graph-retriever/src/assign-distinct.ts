@@ -29,12 +29,7 @@ export function assignDistinct(
 }
 
 /** Branch by branch, along the path of reassignments that gains most (successive shortest paths, as maxima). */
-function assignByAugmenting(
-  branches: readonly BestEdges[],
-  slot: number,
-  forbidden: number,
-  choice: number[],
-): number {
+function assignByAugmenting(branches: readonly BestEdges[], slot: number, forbidden: number, choice: number[]): number {
   const scoreOf = (branch: number, rank: number): number => {
     const { scores, width } = branches[branch]!;
     return scores[slot * width + rank]!;

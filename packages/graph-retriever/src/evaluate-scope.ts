@@ -107,7 +107,7 @@ export class ScopeEvaluator {
         const { child } = node.branches[branch]!;
         const other = key >>> 1;
         witness[offset + child.id] = key;
-        const back = other === index ? key : ((index * 2 + (1 - (key & 1))) >>> 0);
+        const back = other === index ? key : (index * 2 + (1 - (key & 1))) >>> 0;
         this.trace(child, other, back, witness, offset);
       });
     }
@@ -223,7 +223,8 @@ export class ScopeEvaluator {
       let sum = satisfied[slot] === node.branches.length ? this.ownScore(node, slot) : -Infinity;
       for (const { branches } of others) {
         const [first] = branches;
-        sum += branches.length === 1 ? first!.scores[slot * first!.width]! : assignDistinct(branches, slot, NO_EDGE, choice);
+        sum +=
+          branches.length === 1 ? first!.scores[slot * first!.width]! : assignDistinct(branches, slot, NO_EDGE, choice);
       }
       if (rising !== undefined && sum !== -Infinity) {
         const base = sum;
@@ -260,8 +261,7 @@ export class ScopeEvaluator {
         isFirst: false,
         splits: [],
       };
-      const isPushed =
-        child !== undefined && degreeSum(child, negation, false) <= degreeSum(parent, negation, true);
+      const isPushed = child !== undefined && degreeSum(child, negation, false) <= degreeSum(parent, negation, true);
       await (isPushed ? push(step, this.meter) : pull(step, this.meter));
     };
     if (isAnything(root)) return strikeFrom(undefined);

@@ -6,7 +6,6 @@ import { bestOf } from './best-of.js';
 import type { Bindings } from './bindings.js';
 import { CandidatePool } from './candidate-pool.js';
 import type { FoundNodes } from './candidate-pool.js';
-import { ScopeCompiler } from './compiled-scope.js';
 import type { CompiledScope } from './compiled-scope.js';
 import { describeWitness } from './describe-witness.js';
 import { GraphRetrieverError } from './errors.js';
@@ -15,6 +14,7 @@ import type { AnchorNodes } from './evaluate-scope.js';
 import type { ExecuteOptions, Execution, PlanExecutor } from './execution.js';
 import { Frontier, NO_EDGE, SlotPool } from './frontier.js';
 import type { Graph } from './graph.js';
+import { ScopeCompiler } from './scope-compiler.js';
 import { targetFilter } from './target-filter.js';
 import { OutOfWork, WorkMeter } from './work-meter.js';
 

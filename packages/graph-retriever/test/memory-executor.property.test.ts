@@ -14,8 +14,7 @@ const RUNS = Number(process.env['RUNS'] ?? 3000);
 
 jest.setTimeout(600_000);
 
-const isExecutable = ({ graph, plan }: RandomCase): boolean =>
-  validatePlan(plan, graph.schema).ok && planTree(plan).ok;
+const isExecutable = ({ graph, plan }: RandomCase): boolean => validatePlan(plan, graph.schema).ok && planTree(plan).ok;
 
 /** The filters by their plain meaning; the random cases have the fields `year` and `topics` only. */
 function meetsFilters({ graph, plan }: RandomCase, id: string): boolean {

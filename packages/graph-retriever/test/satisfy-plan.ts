@@ -60,7 +60,9 @@ export class PlanSatisfier {
     for (const { var: variable } of this.plan.anchors) {
       const id = way.nodes.get(variable);
       if (id === undefined) continue;
-      sum += Math.max(...(this.bindings[variable] ?? []).filter((binding) => binding.id === id).map(({ score }) => score));
+      sum += Math.max(
+        ...(this.bindings[variable] ?? []).filter((binding) => binding.id === id).map(({ score }) => score),
+      );
     }
     return Math.round(sum * 1e12) / 1e12;
   }
@@ -121,7 +123,8 @@ export class PlanSatisfier {
     const negations = [...negated].map(([index, entered]) => {
       const hop = this.plan.hops[index]!;
       // An anchor that is part of the way serves as the far end; then the hop asks for the absence of an edge.
-      const near = entered.length === 1 ? entered[0]! : entered.find((variable) => !this.isCut(variable)) ?? entered[0]!;
+      const near =
+        entered.length === 1 ? entered[0]! : (entered.find((variable) => !this.isCut(variable)) ?? entered[0]!);
       return { hop: index, near, far: hop.from === near ? hop.to_var : hop.from };
     });
     const inside = new Set(closed);
@@ -175,7 +178,8 @@ export class PlanSatisfier {
       const ends = [this.plan.hops[index]!.from, this.plan.hops[index]!.to_var];
       return [...edges].every(
         ([other, used]) =>
-          used !== edge || !(ends.includes(this.plan.hops[other]!.from) || ends.includes(this.plan.hops[other]!.to_var)),
+          used !== edge ||
+          !(ends.includes(this.plan.hops[other]!.from) || ends.includes(this.plan.hops[other]!.to_var)),
       );
     };
     const isNegationMet = ({ hop: index, near, far }: Scope['negations'][number]): boolean => {
@@ -202,10 +206,7 @@ export class PlanSatisfier {
       for (const { edge, from, to } of this.edgesOf(next)) {
         if ((boundFrom ?? from) !== from || (boundTo ?? to) !== to || !isFree(next, edge)) continue;
         const added: string[] = [];
-        const isFitting = [
-          [hop.from, from] as const,
-          [hop.to_var, to] as const,
-        ].every(([variable, candidate]) => {
+        const isFitting = [[hop.from, from] as const, [hop.to_var, to] as const].every(([variable, candidate]) => {
           const bound = nodeOf(variable);
           if (bound !== undefined) return bound === candidate;
           if (!this.mayBe(variable, candidate)) return false;
