@@ -22,7 +22,7 @@ export async function readTrecQrels(source: TextSource, options: ReadOptions = {
     for (const line of lines) {
       lineNumber++;
       if (line.startsWith('#')) continue;
-      const count = findFields(line, bounds);
+      const count = findFields(line, 0, line.length, bounds);
       if (count !== FIELD_COUNT) {
         const expected = `expected four fields (query iter document relevance), got ${count}`;
         throw new FileFormatError('malformed_line', lineNumber, expected);

@@ -1,8 +1,9 @@
 import type { Ranking, Run, ScoredId } from '../ranking.js';
 import { FileFormatError } from './file-format-error.js';
 import { findFields } from './line-fields.js';
+import { parseDecimal } from './parse-decimal.js';
 import type { ReadOptions, TextSource } from './text-lines.js';
-import { lineBatches } from './text-lines.js';
+import { textChunks } from './text-lines.js';
 
 /** A run file's content. */
 export interface TrecRun {
@@ -14,6 +15,8 @@ export interface TrecRun {
 }
 
 const FIELD_COUNT = 6;
+const NUMBER_SIGN = 35;
+const CARRIAGE_RETURN = 13;
 
 /**
  * Reads a run in TREC form: `query iter document rank score tag` a line, separated by blanks or tabs. Lines that start
@@ -66,51 +69,80 @@ class RunLines {
   readonly comments: string[] = [];
   readonly #earlier: (queryId: string) => Ranking | undefined;
   readonly #returning = new Map<string, Set<string>>();
+  readonly #bounds = new Int32Array(2 * FIELD_COUNT);
+  #group: Group | undefined;
+  #seen = new Set<string>();
+  #lineNumber = 0;
 
   /** @param earlier - What an earlier group of lines held for a query. */
   constructor(earlier: (queryId: string) => Ranking | undefined = () => undefined) {
     this.#earlier = earlier;
   }
 
-  /** Consecutive lines of one query. */
+  /**
+   * Consecutive lines of one query. The text is scanned in place: a string for each line would double the time, and so
+   * would joining each chunk to the rest of the last one, because characters of joined strings are slow to read.
+   */
   async *groups(source: TextSource, options: ReadOptions): AsyncGenerator<Group> {
-    const bounds = new Int32Array(2 * FIELD_COUNT);
-    let group: Group | undefined;
-    let seen = new Set<string>();
-    let lineNumber = 0;
-    let last: string | undefined;
-    for await (const lines of lineBatches(source, options)) {
-      for (const line of lines) {
-        lineNumber++;
-        if (line.startsWith('#')) {
-          this.comments.push(line.slice(1));
-          continue;
-        }
-        const count = findFields(line, bounds);
-        if (count === 0) continue;
-        if (count !== FIELD_COUNT) {
-          const expected = `expected six fields (query iter document rank score tag), got ${count}`;
-          throw new FileFormatError('malformed_line', lineNumber, expected);
-        }
-        last = line;
-        if (group === undefined || !isField(line, bounds, group.queryId)) {
-          if (group !== undefined) yield group;
-          group = { queryId: line.slice(bounds[0], bounds[1]), ranking: [], line: lineNumber };
-          seen = this.#seenOf(group.queryId);
-        }
-        const id = line.slice(bounds[4], bounds[5]);
-        if (seen.size === seen.add(id).size) {
-          const expected = `expected each document once a query, got "${id}" again for "${group.queryId}"`;
-          throw new FileFormatError('duplicate_document', lineNumber, expected);
-        }
-        group.ranking.push({ id, score: parseScore(line.slice(bounds[8], bounds[9]), lineNumber) });
+    let rest = '';
+    for await (const chunk of textChunks(source, options)) {
+      const firstEnd = chunk.indexOf('\n') + 1;
+      const end = chunk.lastIndexOf('\n') + 1;
+      if (end === 0) rest += chunk;
+      else {
+        yield* this.#lines(rest + chunk.slice(0, firstEnd), 0, rest.length + firstEnd);
+        yield* this.#lines(chunk, firstEnd, end);
+        rest = chunk.slice(end);
       }
     }
-    if (last !== undefined) {
-      findFields(last, bounds);
-      this.tag = last.slice(bounds[10], bounds[11]);
+    if (rest !== '') yield* this.#lines(`${rest}\n`, 0, rest.length + 1);
+    if (this.#group !== undefined) yield this.#group;
+  }
+
+  /** Reads the lines of a part of a text, which all end with a line feed; gives each group that is complete. */
+  *#lines(text: string, from: number, end: number): Generator<Group> {
+    const bounds = this.#bounds;
+    let lastLine = -1;
+    for (let start = from; start < end;) {
+      const lineFeed = text.indexOf('\n', start);
+      const lineEnd = text.charCodeAt(lineFeed - 1) === CARRIAGE_RETURN ? lineFeed - 1 : lineFeed;
+      const line = start;
+      start = lineFeed + 1;
+      this.#lineNumber++;
+      if (text.charCodeAt(line) === NUMBER_SIGN) {
+        this.comments.push(text.slice(line + 1, lineEnd));
+        continue;
+      }
+      const count = findFields(text, line, lineEnd, bounds);
+      if (count === 0) continue;
+      if (count !== FIELD_COUNT) {
+        const expected = `expected six fields (query iter document rank score tag), got ${count}`;
+        throw new FileFormatError('malformed_line', this.#lineNumber, expected);
+      }
+      lastLine = line;
+      if (this.#group === undefined || !isField(text, bounds, this.#group.queryId)) {
+        if (this.#group !== undefined) yield this.#group;
+        const queryId = text.slice(bounds[0], bounds[1]);
+        this.#group = { queryId, ranking: [], line: this.#lineNumber };
+        this.#seen = this.#seenOf(queryId);
+      }
+      this.#addEntry(this.#group, text, bounds);
     }
-    if (group !== undefined) yield group;
+    if (lastLine >= 0) this.tag = text.slice(bounds[10], bounds[11]);
+  }
+
+  #addEntry({ queryId, ranking }: Group, text: string, bounds: Int32Array): void {
+    const id = text.slice(bounds[4], bounds[5]);
+    if (this.#seen.size === this.#seen.add(id).size) {
+      const expected = `expected each document once a query, got "${id}" again for "${queryId}"`;
+      throw new FileFormatError('duplicate_document', this.#lineNumber, expected);
+    }
+    const score = parseDecimal(text, bounds[8]!, bounds[9]!);
+    if (Number.isNaN(score)) {
+      const expected = `expected a finite number as score, got "${text.slice(bounds[8], bounds[9])}"`;
+      throw new FileFormatError('invalid_number', this.#lineNumber, expected);
+    }
+    ranking.push({ id, score });
   }
 
   /** The documents that a query has so far. Kept only for queries that come back, because most files are grouped. */
@@ -126,10 +158,3 @@ class RunLines {
 
 const isField = (line: string, bounds: Int32Array, text: string): boolean =>
   bounds[1]! - bounds[0]! === text.length && line.startsWith(text, bounds[0]);
-
-function parseScore(text: string, line: number): number {
-  const score = Number(text);
-  // Number() also reads 0x1f, 0b1 and 0o7.
-  if (Number.isFinite(score) && !/^0[box]/iu.test(text)) return score;
-  throw new FileFormatError('invalid_number', line, `expected a finite number as score, got "${text}"`);
-}
