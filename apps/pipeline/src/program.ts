@@ -88,6 +88,11 @@ export function createProgram(terminal: Terminal): Command {
       evalCommand(options, terminal),
     );
 
-  for (const command of [program, ...program.commands]) command.exitOverride().allowExcessArguments(false);
+  for (const command of [program, ...program.commands]) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => terminal.out(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    });
+  }
   return program;
 }

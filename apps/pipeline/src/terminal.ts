@@ -1,5 +1,3 @@
-import { ImportRefusedError } from '@grasp/skb';
-
 /** Where a command writes, and how it is told to stop. */
 export interface Terminal {
   /** Results, for people or programs. */
@@ -38,13 +36,8 @@ export function processTerminal(signal: AbortSignal): Terminal {
   };
 }
 
-/** What a failed command tells its user: the message without a stack, for errors that say what to do. */
+/** What a failed command tells its user: errors with a code say what to do; of others the stack helps to report them. */
 export function failureMessage(error: unknown): string {
-  if (
-    error instanceof ImportRefusedError ||
-    (error instanceof Error && typeof (error as { code?: unknown }).code === 'string')
-  ) {
-    return error.message;
-  }
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error ? error.message : (error.stack ?? error.message);
 }

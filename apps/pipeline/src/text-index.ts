@@ -1,17 +1,22 @@
 import { createVectorIndex, encodeAll } from '@grasp/encoders';
 import type { Encoder, VectorIndex } from '@grasp/encoders';
-import { buildLexicalIndex, lexicalIndexFromArrays, onePlusN } from '@grasp/mfar';
-import type { FieldScorer, LexicalDocument, LexicalIndex } from '@grasp/mfar';
+import { buildLexicalIndex, fitScorerScales, lexicalIndexFromArrays, onePlusN } from '@grasp/mfar';
+import type { FieldScorer, LexicalDocument, LexicalIndex, ScorerScales } from '@grasp/mfar';
 import type { KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
 
 import { PipelineError } from './pipeline-error.js';
 
-/** The field that stands for the whole document: all own text, and the names of all neighbours. */
+/** Names of the scored fields. Own fields and relations are prefixed, so that none can be mistaken for another. */
 const DOCUMENT = 'document';
 const NAME = 'name';
+const ownField = (name: string): string => `field ${name}`;
+const relationField = (name: string): string => `relation ${name}`;
 
 const LEXICAL = 'lexical';
+const SCALES = 'scorer-scales';
 const TEXT_INDEX = 'text-index';
+/** How many names and how many texts stand in for questions when scorers are brought to one scale. */
+const SCALE_TEXTS = 32;
 const VERSION = 1;
 
 /** What the file says about its text indexes. */
@@ -37,6 +42,8 @@ export interface TextIndex {
   readonly documents: VectorIndex;
   /** What the text retriever scores. */
   readonly scorers: readonly FieldScorer[];
+  /** What brings their scores to one scale. */
+  readonly scales: ScorerScales;
   /** First row of each node in `names`: 0 is its name, n its nth alias. */
   firstNameRow(index: number): number;
 }
@@ -55,23 +62,26 @@ export function documentText(node: Pick<NodeView, 'name' | 'aliases' | 'fields'>
   return [node.name, ...node.aliases, ...Object.values(node.fields).map(textOf)].join('. ');
 }
 
-function* neighbourNames(knowledgeBase: KnowledgeBase, index: number): Generator<string> {
-  for (const { name: relation } of knowledgeBase.schema.relations) {
-    for (const direction of ['out', 'in'] as const) {
-      for (const neighbour of knowledgeBase.neighbours(index, relation, direction)) {
-        yield knowledgeBase.nameOf(neighbour);
-      }
-    }
+function* neighbourNames(knowledgeBase: KnowledgeBase, index: number, relation: string): Generator<string> {
+  for (const direction of ['out', 'in'] as const) {
+    for (const neighbour of knowledgeBase.neighbours(index, relation, direction)) yield knowledgeBase.nameOf(neighbour);
   }
 }
 
+function lexicalFields({ schema }: KnowledgeBase): string[] {
+  const own = schema.nodeTypes.flatMap((type) => type.fields.map(({ name }) => ownField(name)));
+  return [NAME, ...new Set(own), ...schema.relations.map(({ name }) => relationField(name))];
+}
+
 function* lexicalDocuments(knowledgeBase: KnowledgeBase): Generator<LexicalDocument> {
-  for (const node of knowledgeBase.nodes()) {
-    const own = documentText(node);
-    yield {
-      [DOCUMENT]: [own, ...neighbourNames(knowledgeBase, node.index)].join('\n'),
-      [NAME]: [node.name, ...node.aliases].join('\n'),
-    };
+  const relations = knowledgeBase.schema.relations.map(({ name }) => name);
+  for (const { index, name, aliases, fields } of knowledgeBase.nodes()) {
+    const document: Record<string, string> = { [NAME]: [name, ...aliases].join('\n') };
+    for (const [field, value] of Object.entries(fields)) document[ownField(field)] = textOf(value);
+    for (const relation of relations) {
+      document[relationField(relation)] = [...neighbourNames(knowledgeBase, index, relation)].join('\n');
+    }
+    yield document;
   }
 }
 
@@ -123,7 +133,8 @@ export async function writeTextIndex(
 
   const total = knowledgeBase.nodeCount;
   const lexical = await buildLexicalIndex(lexicalDocuments(knowledgeBase), {
-    fields: [DOCUMENT, NAME],
+    fields: lexicalFields(knowledgeBase),
+    documentField: DOCUMENT,
     signal,
     onProgress: (done) => onProgress?.({ phase: 'indexing words', done, total }),
   });
@@ -131,23 +142,87 @@ export async function writeTextIndex(
   writer.putJson(LEXICAL, meta);
   for (const [name, array] of Object.entries(arrays)) writer.putArray(`${LEXICAL}.${name}`, array);
 
+  const { scorers } = openVectorsAndWords(knowledgeBase, encoder, fields);
+  const scales = await fitScorerScales(scorers, scaleTexts(knowledgeBase), { nodeCount: total, encoder, signal });
+  writer.putJson(SCALES, scales);
   const { id, dimensions } = encoder;
   writer.putJson(TEXT_INDEX, { version: VERSION, encoder: { id, dimensions }, fields } satisfies TextIndexMeta);
 }
 
+/** Names and texts of nodes spread over the whole knowledge base, instead of questions that nobody has asked yet. */
+function scaleTexts(knowledgeBase: KnowledgeBase): string[] {
+  const texts: string[] = [];
+  for (let step = 0; step < SCALE_TEXTS; step++) {
+    const index = Math.floor(((step + 0.5) * knowledgeBase.nodeCount) / SCALE_TEXTS);
+    if (index >= knowledgeBase.nodeCount) break;
+    const node = knowledgeBase.node(index);
+    texts.push(node.name, documentText(node));
+  }
+  return texts;
+}
+
+/**
+ * mFAR's "1+n": BM25 over the whole document counts as much as all fields together. Half of the latter is lexical, one
+ * scorer a field, and half dense.
+ */
 function arrangeScorers(
   lexical: LexicalIndex,
-  names: VectorIndex,
-  fields: ReadonlyMap<string, VectorIndex>,
+  dense: readonly { readonly field: string; readonly vectors: VectorIndex }[],
 ): FieldScorer[] {
+  const lexicalScorer = (field: string): FieldScorer => ({ field, kind: 'lexical', lexicon: lexical.field(field) });
   return onePlusN(
-    [{ field: DOCUMENT, kind: 'lexical', lexicon: lexical.field(DOCUMENT) }],
+    [lexicalScorer(DOCUMENT)],
     [
-      { field: NAME, kind: 'lexical', lexicon: lexical.field(NAME) },
-      { field: NAME, kind: 'dense', vectors: names },
-      ...[...fields].map(([field, vectors]) => ({ field, kind: 'dense' as const, vectors })),
+      ...lexical.fields.filter((field) => field !== DOCUMENT).map(lexicalScorer),
+      ...dense.map(({ field, vectors }): FieldScorer => ({ field, kind: 'dense', vectors })),
     ],
   );
+}
+
+function openVectorsAndWords(
+  knowledgeBase: KnowledgeBase,
+  { dimensions }: Pick<Encoder, 'dimensions'>,
+  fields: readonly string[],
+): Omit<TextIndex, 'scales'> {
+  const array = <Kind extends Float32Array | Uint32Array>(
+    name: string,
+    kind: { new (length: number): Kind; readonly name: string },
+  ): Kind => {
+    const found = knowledgeBase.array(name);
+    if (found instanceof kind) return found;
+    throw new PipelineError('not_indexed', `expected the array "${name}" (${kind.name}) in the file; build it again`);
+  };
+  const owned = (name: string): VectorIndex =>
+    createVectorIndex({
+      vectors: array(`${name}.vectors`, Float32Array),
+      owners: array(`${name}.owners`, Uint32Array),
+      dimensions,
+    });
+  const names = owned('names');
+  const documents = createVectorIndex({ vectors: array('documents.vectors', Float32Array), dimensions });
+  const lexical = lexicalIndexFromArrays(knowledgeBase.json(LEXICAL), (name) =>
+    knowledgeBase.array(`${LEXICAL}.${name}`),
+  );
+  const owners = array('names.owners', Uint32Array);
+  return {
+    names,
+    documents,
+    scorers: arrangeScorers(lexical, [
+      { field: NAME, vectors: names },
+      { field: DOCUMENT, vectors: documents },
+      ...fields.map((field, position) => ({ field: ownField(field), vectors: owned(`fields.${position}`) })),
+    ]),
+    firstNameRow(index) {
+      let low = 0;
+      let high = owners.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (owners[middle]! < index) low = middle + 1;
+        else high = middle;
+      }
+      return low;
+    },
+  };
 }
 
 /**
@@ -159,54 +234,16 @@ export function openTextIndex(knowledgeBase: KnowledgeBase, encoder: Pick<Encode
   const meta = knowledgeBase.json(TEXT_INDEX) as TextIndexMeta | undefined;
   if (meta?.version !== VERSION) {
     const found = meta === undefined ? 'a file without them' : `version ${String(meta.version)}`;
-    throw new PipelineError(
-      'not_indexed',
-      `expected text indexes of version ${VERSION}, got ${found}; build the file again`,
-    );
+    const expected = `expected text indexes of version ${VERSION}`;
+    throw new PipelineError('not_indexed', `${expected}, got ${found}; build the file again`);
   }
   if (meta.encoder.id !== encoder.id || meta.encoder.dimensions !== encoder.dimensions) {
-    const found = `${encoder.id} with ${encoder.dimensions}`;
     const expected = `the encoder ${meta.encoder.id} with ${meta.encoder.dimensions} dimensions, with which the file was built`;
-    throw new PipelineError(
-      'encoder_mismatch',
-      `expected ${expected}, got ${found}; build the file again to change the encoder`,
-    );
+    const found = `${encoder.id} with ${encoder.dimensions}; build the file again to change the encoder`;
+    throw new PipelineError('encoder_mismatch', `expected ${expected}, got ${found}`);
   }
-  const array = <Kind extends Float32Array | Uint32Array>(
-    name: string,
-    kind: { new (length: number): Kind; readonly name: string },
-  ): Kind => {
-    const found = knowledgeBase.array(name);
-    if (found instanceof kind) return found;
-    throw new PipelineError('not_indexed', `expected the array "${name}" (${kind.name}) in the file; build it again`);
-  };
-  const { dimensions } = encoder;
-  const owned = (name: string): VectorIndex =>
-    createVectorIndex({
-      vectors: array(`${name}.vectors`, Float32Array),
-      owners: array(`${name}.owners`, Uint32Array),
-      dimensions,
-    });
-  const names = owned('names');
-  const documents = createVectorIndex({ vectors: array('documents.vectors', Float32Array), dimensions });
-  const fields = new Map(meta.fields.map((field, position) => [field, owned(`fields.${position}`)]));
-  const lexical = lexicalIndexFromArrays(knowledgeBase.json(LEXICAL), (name) =>
-    knowledgeBase.array(`${LEXICAL}.${name}`),
-  );
-  const owners = array('names.owners', Uint32Array);
   return {
-    names,
-    documents,
-    scorers: arrangeScorers(lexical, names, fields),
-    firstNameRow(index) {
-      let low = 0;
-      let high = owners.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (owners[middle]! < index) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
+    ...openVectorsAndWords(knowledgeBase, encoder, meta.fields),
+    scales: knowledgeBase.json(SCALES) as ScorerScales,
   };
 }
