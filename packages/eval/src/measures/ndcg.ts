@@ -23,7 +23,7 @@ export const ndcg: MeasureFamily = {
     for (let index = 0; index < ranking.ranks.length && ranking.ranks[index]! <= cutoff; index++) {
       if (ranking.judgements[index]! > 0) gained += ranking.judgements[index]! / Math.log2(ranking.ranks[index]! + 1);
     }
-    // The two sums may differ in the last bit for a perfect ranking that holds unjudged documents nowhere.
+    // Rounding must not lift a ranking above the ideal one.
     return Math.min(1, gained / ideal);
   },
 };

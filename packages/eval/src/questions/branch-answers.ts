@@ -2,7 +2,7 @@ import type { AdjacencyRows, QuestionGraph } from './question-graph.js';
 import type { SchemaStep } from './schema-step.js';
 
 /** Calls `visit` for each edge of one step that leaves a node. An edge's number is unique within its relation. */
-export type EdgeVisitor = (node: number, visit: (neighbour: number, edge: number) => void) => void;
+type EdgeVisitor = (node: number, visit: (neighbour: number, edge: number) => void) => void;
 
 /** A graph that is walked by steps. */
 export interface StepGraph {

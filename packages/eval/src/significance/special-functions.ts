@@ -15,8 +15,7 @@ function logGamma(x: number): number {
  * The regularised incomplete beta function I_x(a, b) by its continued fraction, evaluated with Lentz's method (Abramowitz
  * and Stegun 26.5.8). 0 ≤ x ≤ 1, a and b positive; about 13 digits.
  */
-export function incompleteBeta(x: number, a: number, b: number): number {
-  if (x <= 0) return 0;
+function incompleteBeta(x: number, a: number, b: number): number {
   if (x >= 1) return 1;
   // The fraction converges fast only below the mean.
   if (x > (a + 1) / (a + b + 2)) return 1 - incompleteBeta(1 - x, b, a);
