@@ -8,6 +8,8 @@ export interface Branch {
   readonly mention: Mention;
   readonly walk: SchemaWalk;
   readonly negated: boolean;
+  /** Directions of the steps; absent where either way will do. */
+  readonly directions?: readonly ('out' | 'in')[];
 }
 
 const ANCHOR_NAMES = 'ABCDEFGHIJKLMNOPQRS';
@@ -29,7 +31,7 @@ export function assemblePlan(branches: readonly Branch[], targetType: string): P
   const variables = new Map<string, string>();
   const anchors: Anchor[] = [];
   const hops: Hop[] = [];
-  branches.forEach(({ mention, walk, negated }, index) => {
+  branches.forEach(({ mention, walk, negated, directions }, index) => {
     const own = ANCHOR_NAMES[index]!;
     anchors.push({ var: own, text: mention.text, label: mention.type, match_mode: 'name' });
     // The first step that another branch does not take as well, seen from the target.
@@ -49,6 +51,7 @@ export function assemblePlan(branches: readonly Branch[], targetType: string): P
         rel: step.relation,
         to_var: next ?? 'T',
         to_label: next === undefined ? targetType : step.to,
+        ...(directions?.[at] === undefined ? {} : { direction: directions[at] }),
         ...(negated && at === denied ? { negated: true as const } : {}),
       });
     }

@@ -6,6 +6,7 @@ import { focusFeatures } from './cues.js';
 import type { Cue, CueBook } from './cues.js';
 import { QUESTION_WORDS } from './english-words.js';
 import { isSymbol } from './mention.js';
+import { hierarchyRole } from './hierarchy.js';
 import type { Mention } from './mention.js';
 import { findNegations } from './negation.js';
 import type { Negation } from './negation.js';
@@ -51,6 +52,7 @@ const WALKS_PER_ANCHOR = 4;
 const BEAM = 24;
 const PRIOR_FLOOR = -5;
 const CUED_PRIOR = 0.2;
+const IMPLIED_TARGET = 0.2;
 /** Words by which a question asks for other nodes of a type through something that they share. */
 const COMPARING_WORDS: ReadonlySet<string> = new Set(['same', 'other', 'another', 'similar', 'fellow', 'like']);
 
@@ -93,6 +95,18 @@ function nearness(cue: Cue, mention: Mention, others: readonly Mention[], tokens
   return (0.5 + 0.5 / (1 + gap / 6)) * (sameSentence ? 1 : 0.4) * (rival ? 0.4 : 1);
 }
 
+/** Directions for a walk within a hierarchy, when the question says whether it asks for what is above, below or beside. */
+function directionsOf(walk: SchemaWalk, mention: Mention, context: ProposalContext): Pick<Branch, 'directions'> {
+  const step = walk[0]!;
+  if (!walk.every((other) => other.relation === step.relation && other.to === mention.type)) return {};
+  const up = context.statistics.upward(step.relation, mention.type);
+  const role = up === undefined ? undefined : hierarchyRole(mention, context.tokens);
+  if (up === undefined || role === undefined) return {};
+  const down = up === 'in' ? 'out' : 'in';
+  if (role === 'sibling') return walk.length === 2 ? { directions: [up, down] } : {};
+  return walk.length === 1 ? { directions: [role === 'broader' ? up : down] } : {};
+}
+
 function scoreWalk(
   walk: SchemaWalk,
   mention: Mention,
@@ -114,8 +128,8 @@ function scoreWalk(
     const cued = best !== undefined && best.cue.weight >= 1;
     const passed = at < walk.length - 1 && cues.some((cue) => cue.kind === 'type' && cue.name === step.to);
     return {
-      typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)),
       // What is usual matters little where the question speaks of the relation.
+      typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)) * (cued ? CUED_PRIOR : 1),
       relationPrior: Math.max(PRIOR_FLOOR, statistics.relationPrior(step)) * (cued ? CUED_PRIOR : 1),
       // What is denied is no sign for the relation: "has" in "has it been ruled out".
       relationCue: best === undefined || (denied && !cued) ? 0 : best.value,
@@ -125,10 +139,12 @@ function scoreWalk(
   });
   const types = [mention.type, ...walk.map((step) => step.to)];
   // A walk that comes back needs a word for it; one step from a type to itself ("subtypes") may have one.
-  const cuedReturn = walk.length === 1 && (steps[0]!.relationCue ?? 0) > 0;
+  const asksSiblings = walk.length === 2 && directionsOf(walk, mention, context).directions !== undefined;
+  const cuedReturn = asksSiblings || (walk.length === 1 && (steps[0]!.relationCue ?? 0) > 0);
   const compares = tokens.some((token) => COMPARING_WORDS.has(token.folded));
   const returns = cuedReturn ? 0 : (types.length - new Set(types).size) * (compares ? 0.4 : 1);
   const features: PlanFeatures = {
+    siblings: asksSiblings ? 1 : 0,
     ...anchorFeatures(mention, context.cues, tokens),
     evidence: mention.evidence,
     anchors: 1,
@@ -146,7 +162,7 @@ function scoreWalk(
   return variants.map(({ negated, extra }) => {
     const own = plus(features, extra);
     const score = scoreFeatures(steps.reduce(plus, own), weights);
-    return { branch: { mention, walk, negated }, mention, own, steps, score, cues: used };
+    return { branch: { mention, walk, negated, ...directionsOf(walk, mention, context) }, mention, own, steps, score, cues: used };
   });
 }
 
@@ -248,6 +264,13 @@ function explainedBy(proposal: Omit<Proposal, 'explained' | 'features' | 'score'
   return explained;
 }
 
+/** Whether a relation's cue has content and no other relation has the same words as a cue. */
+const isNamedOnce = (cue: Cue, cues: readonly Cue[]): boolean =>
+  cue.weight >= 1 &&
+  !cues.some(
+    (other) => other.kind === 'relation' && other.name !== cue.name && other.tokens.some((at) => cue.tokens.includes(at)),
+  );
+
 /** Makes and scores the plans that one set of mentions allows, for every target type. */
 export function proposePlans(set: readonly Mention[], context: ProposalContext): Proposal[] {
   const { tokens, statistics, weights, schema } = context;
@@ -285,7 +308,15 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
       (token, position) => token.isContent && !explained.has(position) && !describing.has(position),
     ).length;
     // Descriptions alone need no cue for their type, unless the question names another.
-    const uncued = targetCue === undefined && (branches.length > 0 || namesSomeTarget) ? 1 : 0;
+    // A cue for a relation that leads to no other type speaks for the type as well ("how is it inherited").
+    const implied = branches.some(({ walk }) => {
+      const step = walk[walk.length - 1]!;
+      const rivals = statistics.stepsFrom(step.from).filter((other) => other.relation === step.relation);
+      const name = step.relation;
+      return rivals.length === 1 && relationCues.some((cue) => cue.name === name && isNamedOnce(cue, cues));
+    });
+    const missing = branches.length > 0 || namesSomeTarget;
+    const uncued = targetCue !== undefined || !missing ? 0 : implied ? IMPLIED_TARGET : 1;
     const unexplained = branches.length > 0 ? Math.min(left, UNEXPLAINED_LIMIT) : 0;
     const uncuedPrior = branches.length > 0 && uncued > 0 ? (features.typePrior ?? 0) : 0;
     const all = plus(features, { unexplained, uncuedTarget: uncued, uncuedPrior });

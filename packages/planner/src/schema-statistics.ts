@@ -1,5 +1,6 @@
 import type { Schema } from '@grasp/plan';
 
+import { upwardDirection } from './hierarchy.js';
 import type { RelationGraph } from './lexicon.js';
 
 /** One relation between two types, seen from one of them. */
@@ -17,6 +18,8 @@ export interface SchemaStatistics {
   stepsFrom(type: string): readonly SchemaStep[];
   /** Log share of the step among all steps between its two types; 0 when it is the only one. */
   relationPrior(step: SchemaStep): number;
+  /** Which way a relation between nodes of one type leads upwards, if it is a hierarchy. */
+  upward(relation: string, type: string): 'out' | 'in' | undefined;
   /** Log share of the steps to `to` among all steps that leave `from`; negative infinity when there is none. */
   targetPrior(from: string, to: string): number;
 }
@@ -61,7 +64,14 @@ export function readSchemaStatistics(schema: Schema, graph?: RelationGraph): Sch
     }
   }
   const total = (list: readonly SchemaStep[]): number => list.reduce((sum, step) => sum + step.edges, 0);
+  const upward = new Map<string, 'out' | 'in' | undefined>();
+  for (const [type, list] of steps) {
+    for (const step of list) {
+      if (step.to === type) upward.set(JSON.stringify([step.relation, type]), upwardDirection(step.relation, type, graph));
+    }
+  }
   return {
+    upward: (relation, type) => upward.get(JSON.stringify([relation, type])),
     stepsFrom: (type) => steps.get(type) ?? [],
     relationPrior(step) {
       const rivals = (steps.get(step.from) ?? []).filter((other) => other.to === step.to);

@@ -14,6 +14,7 @@ import { proposePlans, scoreFeatures } from './propose-plans.js';
 import type { Proposal } from './propose-plans.js';
 import { relevanceText } from './relevance-text.js';
 import { readSchemaStatistics } from './schema-statistics.js';
+import { searchText } from './search-text.js';
 import { selectMentions } from './select-mentions.js';
 import { nameWords, tokenize } from './tokenize.js';
 import type { Token } from './tokenize.js';
@@ -75,12 +76,6 @@ function riskLevel(proposal: Proposal, probability: number, relevance: string): 
 const partsOf = ({ branches }: Proposal): string[] =>
   branches.map(({ mention, walk, negated }) => JSON.stringify([mention.text, mention.type, walkSuffix(walk, 0), negated]));
 
-/** Question without what only asks, for searching documents. */
-function searchText(question: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is removed
-  return question.replace(/[\u0000-\u001f\u007f]+/gu, ' ').replace(/\s+/gu, ' ').trim().slice(0, 2_000);
-}
-
 /**
  * A planner that needs no language model: it finds names of nodes in the question, reads the schema's words as cues for
  * target and relations, walks the schema from each name to the target, and lets a log-linear model choose. The same
@@ -100,7 +95,8 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     const { branches, target } = proposal;
     let draft: Plan;
     if (branches.length === 0) {
-      const text = searchText(question);
+      const focus = new Set(proposal.targetCue?.tokens);
+      const text = searchText(question, tokens, (position) => focus.has(position));
       draft = {
         anchors: [{ var: 'T', text, label: target, match_mode: 'doc' }],
         hops: [],

@@ -71,6 +71,8 @@ export const PLAN_FEATURES = Object.freeze([
   'extraSteps',
   /** Walks that come back to a type that they left. */
   'returns',
+  /** Two steps of a hierarchy, up and down, where the question says "siblings". */
+  'siblings',
   /** Cue words of the relations used, by number of words and nearness to the mention. */
   'relationCue',
   /** Types passed on the way that the question names. */
@@ -140,6 +142,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     relationPrior: 0.7,
     extraSteps: -1.2,
     returns: -3,
+    siblings: 3,
     relationCue: 1.5,
     passedTypeCue: 0.5,
     ignoredNegation: -4,
