@@ -1,6 +1,8 @@
 import { DEFAULT_MEASURES, evaluate, qrelsOfQuestions } from '@grasp/eval';
 import type { Question, Ranking, Report } from '@grasp/eval';
 
+import type { RiskLevel } from '@grasp/plan';
+
 import type { Pipeline } from './pipeline.js';
 
 /** The rankings that are measured: each stage alone and together, in the order of the pipeline. */
@@ -24,6 +26,16 @@ export interface KindRow {
   readonly hitAt1: Readonly<Record<EvaluatedRun, number>>;
 }
 
+/** What dynamic fusion went by for one question; a line of `plans.jsonl`. */
+export interface PlanSignalRow {
+  /** Id of the question. */
+  readonly id: string;
+  readonly candidate_count: number;
+  readonly risk_level: RiskLevel;
+  /** There was no plan, or one to be skipped. */
+  readonly skipped: boolean;
+}
+
 /** The outcome of {@link evaluatePipeline}. */
 export interface PipelineEvaluation {
   readonly questions: number;
@@ -32,6 +44,7 @@ export interface PipelineEvaluation {
   readonly rows: readonly EvaluationRow[];
   /** By kind, in order of first appearance; empty when no question tells its kind. */
   readonly kinds: readonly KindRow[];
+  readonly planSignals: readonly PlanSignalRow[];
   readonly rankings: Readonly<Record<EvaluatedRun, ReadonlyMap<string, Ranking>>>;
 }
 
@@ -55,9 +68,16 @@ export async function evaluatePipeline(
     Map<string, Ranking>
   >;
   const milliseconds: Record<EvaluatedRun, number> = { graph: 0, text: 0, fused: 0, reranked: 0 };
+  const planSignals: PlanSignalRow[] = [];
   for (const [position, question] of questions.entries()) {
     const run = await pipeline.run(question.query, signal === undefined ? {} : { signal });
     for (const name of EVALUATED_RUNS) rankings[name].set(question.id, run[name]);
+    planSignals.push({
+      id: question.id,
+      candidate_count: run.execution.candidateCount,
+      risk_level: run.plan?.risk_level ?? 'no_trade',
+      skipped: run.plan === null || run.plan.retrieval_mode === 'skip',
+    });
     const { plan, link, execute, text, fuse, rerank } = run.timings;
     milliseconds.graph += plan + link + execute;
     milliseconds.text += text;
@@ -99,6 +119,7 @@ export async function evaluatePipeline(
         },
       };
     }),
+    planSignals,
     rankings,
   };
 }

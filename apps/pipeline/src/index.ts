@@ -7,6 +7,7 @@ export type {
   EvaluationRow,
   KindRow,
   PipelineEvaluation,
+  PlanSignalRow,
 } from './evaluate-pipeline.js';
 export type { Hit, HitTrace, TracedBinding, TracedContribution, TracedFieldScore, TracedStep } from './hit.js';
 export { createPipeline, PIPELINE_DEFAULTS } from './pipeline.js';

@@ -26,7 +26,13 @@ afterAll(() => folder.remove());
 
 describe('grasp', () => {
   it('helps on the whole and on each command', async () => {
-    for (const words of [['--help'], ...['build', 'ask', 'plan', 'eval'].map((command) => [command, '--help'])]) {
+    for (const words of [
+      ['--help'],
+      ...['build', 'ask', 'plan', 'eval', 'measure', 'compare', 'fuse', 'tune', 'generate'].map((command) => [
+        command,
+        '--help',
+      ]),
+    ]) {
       expect(await grasp(...words)).toMatchObject({
         code: 0,
         notes: '',
@@ -123,7 +129,14 @@ describe('grasp', () => {
     for (const { measures } of figures.rows) {
       expect(Object.keys(measures)).toEqual(['hit@1', 'hit@5', 'recall@20', 'mrr']);
     }
-    expect(readdirSync(runs).sort()).toEqual(['fused.trec', 'graph.trec', 'qrels.trec', 'reranked.trec', 'text.trec']);
+    expect(readdirSync(runs).sort()).toEqual([
+      'fused.trec',
+      'graph.trec',
+      'plans.jsonl',
+      'qrels.trec',
+      'reranked.trec',
+      'text.trec',
+    ]);
     expect(readFileSync(join(runs, 'qrels.trec'), 'utf8')).toBe('1 0 TNT-02 1\n2 0 TNT-01 1\n');
     expect(readFileSync(join(runs, 'fused.trec'), 'utf8')).toMatch(/^1 Q0 \S+ 1 \S+ fused\n/u);
     const table = await grasp('eval', '--kb', kb, '--questions', questions);

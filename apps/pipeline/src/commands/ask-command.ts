@@ -1,4 +1,7 @@
+import type { Command } from 'commander';
+
 import type { Answer } from '../pipeline.js';
+import { wholeNumber, wordList } from '../option-values.js';
 import { readJsonFile } from '../read-json-file.js';
 import { formatExplanation } from '../format-explanation.js';
 import type { Terminal } from '../terminal.js';
@@ -12,19 +15,16 @@ function formatAnswer({ hits }: Answer, isExplained: boolean): string[] {
   });
 }
 
-/** `grasp ask`. */
-export async function askCommand(
-  question: string,
-  options: {
-    readonly kb: string;
-    readonly count: number;
-    readonly plan?: string;
-    readonly types?: readonly string[];
-    readonly json: boolean;
-    readonly explain: boolean;
-  },
-  terminal: Terminal,
-): Promise<void> {
+interface AskOptions {
+  readonly kb: string;
+  readonly count: number;
+  readonly plan?: string;
+  readonly types?: readonly string[];
+  readonly json: boolean;
+  readonly explain: boolean;
+}
+
+async function ask(question: string, options: AskOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const plan = options.plan === undefined ? undefined : await readJsonFile(options.plan, signal);
   const answer = await withPipeline(options.kb, terminal, (pipeline) =>
@@ -46,4 +46,20 @@ export async function askCommand(
     const times = Object.entries(answer.timings).map(([stage, ms]) => `${stage} ${ms.toFixed(1)}`);
     terminal.out(`milliseconds: ${times.join(', ')}`);
   }
+}
+
+/** Adds `grasp ask`. */
+export function defineAskCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('ask')
+    .description('Answers a question with a ranked list of nodes.')
+    .argument('<question>', 'the question in plain language')
+    .requiredOption('--kb <file>', 'knowledge base file')
+    .option('-n, --count <number>', 'how many answers', wholeNumber(1, 10_000), 10)
+    .option('--plan <file>', 'use the plan in this JSON file instead of making one')
+    .option('--types <types>', 'node types that may be answers, separated by commas', wordList)
+    .option('--json', 'print { question, plan, hits, timings } as JSON and nothing else', false)
+    .option('--explain', 'print for each answer why it is there', false)
+    .addHelpText('after', '\nExample:\n  grasp ask "Which genes cause Miyoshi myopathy?" --kb hpo.skb --explain')
+    .action((question: string, options: AskOptions) => ask(question, options, terminal));
 }

@@ -4,6 +4,8 @@ import { loadStaticEncoder } from '@grasp/encoders';
 import { openSource } from '@grasp/skb';
 import type { ImportReport, ProblemExample } from '@grasp/skb';
 
+import type { Command } from 'commander';
+
 import { buildKnowledgeBase } from '../build-knowledge-base.js';
 import type { BuildProgress } from '../build-knowledge-base.js';
 import type { Terminal } from '../terminal.js';
@@ -44,12 +46,13 @@ export function formatReport(report: ImportReport, file: string, seconds: number
   return lines;
 }
 
-/** `grasp build`. */
-export async function buildCommand(
-  folder: string,
-  options: { readonly out?: string; readonly strict: boolean; readonly json: boolean },
-  terminal: Terminal,
-): Promise<void> {
+interface BuildOptions {
+  readonly out?: string;
+  readonly strict: boolean;
+  readonly json: boolean;
+}
+
+async function build(folder: string, options: BuildOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const start = performance.now();
   const file = options.out ?? `${basename(resolve(folder))}.skb`;
@@ -63,4 +66,17 @@ export async function buildCommand(
   const seconds = (performance.now() - start) / 1000;
   if (options.json) terminal.out(JSON.stringify({ file, seconds, report }, undefined, 2));
   else for (const line of formatReport(report, file, seconds)) terminal.out(line);
+}
+
+/** Adds `grasp build`. */
+export function defineBuildCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('build')
+    .description('Builds a knowledge base file from a folder with a grasp.json.')
+    .argument('<folder>', 'folder with a grasp.json and the data that it names')
+    .option('-o, --out <file>', 'file to write (default: the name of the folder with .skb)')
+    .option('--strict', 'refuse the whole import when a row is bad, instead of skipping the row', false)
+    .option('--json', 'print the report as JSON', false)
+    .addHelpText('after', '\nExample:\n  grasp build datasets/hpo --out hpo.skb')
+    .action((folder: string, options: BuildOptions) => build(folder, options, terminal));
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { formatTrecQrels, formatTrecRun, qrelsOfQuestions } from '@grasp/eval';
 import type { Question } from '@grasp/eval';
 
+import type { Command } from 'commander';
+
 import { EVALUATED_RUNS, evaluatePipeline } from '../evaluate-pipeline.js';
 import type { PipelineEvaluation } from '../evaluate-pipeline.js';
-import { readQuestionFile } from '../read-question-file.js';
+import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { withPipeline } from './open-for-questions.js';
 
@@ -45,21 +47,26 @@ export function formatEvaluation({ questions, rows, kinds }: PipelineEvaluation)
 
 async function writeRuns(
   folder: string,
-  { rankings }: PipelineEvaluation,
+  { rankings, planSignals }: PipelineEvaluation,
   questions: readonly Question[],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const run of EVALUATED_RUNS) {
     await writeFile(join(folder, `${run}.trec`), [...formatTrecRun(rankings[run], { tag: run })].join(''));
   }
+  const plans = planSignals.map((row) => `${JSON.stringify(row)}\n`);
+  await writeFile(join(folder, 'plans.jsonl'), plans.join(''));
   await writeFile(join(folder, 'qrels.trec'), [...formatTrecQrels(qrelsOfQuestions(questions))].join(''));
 }
 
-/** `grasp eval`. */
-export async function evalCommand(
-  options: { readonly kb: string; readonly questions: string; readonly runs?: string; readonly json: boolean },
-  terminal: Terminal,
-): Promise<void> {
+interface EvalOptions {
+  readonly kb: string;
+  readonly questions: string;
+  readonly runs?: string;
+  readonly json: boolean;
+}
+
+async function evaluateQuestions(options: EvalOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const questions = await readQuestionFile(options.questions, signal);
   const evaluation = await withPipeline(options.kb, terminal, (pipeline) =>
@@ -70,7 +77,21 @@ export async function evalCommand(
   );
   if (options.runs !== undefined) await writeRuns(options.runs, evaluation, questions);
   if (options.json) {
-    const { rankings: _, ...figures } = evaluation;
-    terminal.out(JSON.stringify(figures, undefined, 2));
+    const withoutRankings = (key: string, value: unknown): unknown =>
+      key === 'rankings' || key === 'planSignals' ? undefined : value;
+    terminal.out(JSON.stringify(evaluation, withoutRankings, 2));
   } else for (const line of formatEvaluation(evaluation)) terminal.out(line);
+}
+
+/** Adds `grasp eval`. */
+export function defineEvalCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('eval')
+    .description('Measures each stage on questions with known answers.')
+    .requiredOption('--kb <file>', 'knowledge base file')
+    .requiredOption('--questions <file>', 'JSON lines with id, query and answer_ids, and optionally kind')
+    .option('--runs <folder>', 'also write the rankings and the qrels in TREC form, and plans.jsonl for grasp tune')
+    .option('--json', 'print the figures as JSON and nothing else', false)
+    .addHelpText('after', '\nExample:\n  grasp eval --kb hpo.skb --questions datasets/hpo/questions.jsonl')
+    .action((options: EvalOptions) => evaluateQuestions(options, terminal));
 }
