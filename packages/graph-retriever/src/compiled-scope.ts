@@ -16,7 +16,7 @@ export interface CompiledHop {
 }
 
 /** One hop's part in a {@link Split}. */
-export interface SplitUse {
+interface SplitUse {
   readonly split: number;
   /** Whether this is the hop that the split keeps apart from the others. */
   readonly isOne: boolean;

@@ -228,13 +228,21 @@ export class ScopeEvaluator {
       }
       if (rising !== undefined && sum !== -Infinity) {
         const base = sum;
-        sum += assignDistinct(rising.branches, slot, NO_EDGE, choice);
-        for (let i = 0; i < blockedWidth; i++) {
-          const { keys, width } = rising.branches[i]!;
-          blockedKeys[slot * blockedWidth + i] = keys[slot * width + choice[i]!]!;
-        }
-        for (let i = slot * blockedWidth; i < (slot + 1) * blockedWidth; i++) {
-          blockedScores[i] = base + assignDistinct(rising.branches, slot, blockedKeys[i]!, choice);
+        const [first] = rising.branches;
+        if (blockedWidth === 1) {
+          // A chain: the best edge, and the second best in case that one is taken.
+          sum += first!.scores[slot * 2]!;
+          blockedKeys[slot] = first!.keys[slot * 2]!;
+          blockedScores[slot] = base + first!.scores[slot * 2 + 1]!;
+        } else {
+          sum += assignDistinct(rising.branches, slot, NO_EDGE, choice);
+          for (let i = 0; i < blockedWidth; i++) {
+            const { keys, width } = rising.branches[i]!;
+            blockedKeys[slot * blockedWidth + i] = keys[slot * width + choice[i]!]!;
+          }
+          for (let i = slot * blockedWidth; i < (slot + 1) * blockedWidth; i++) {
+            blockedScores[i] = base + assignDistinct(rising.branches, slot, blockedKeys[i]!, choice);
+          }
         }
       }
       scores[slot] = sum;

@@ -55,10 +55,11 @@ export class BestEdges {
     const { scores, keys, width } = this;
     const first = slot * width;
     let position = first + width - 1;
-    const isWorse = (at: number): boolean => scores[at]! < score || (scores[at]! === score && keys[at]! > key);
-    if (!isWorse(position)) return;
-    for (; position > first && isWorse(position - 1); position--) {
-      scores[position] = scores[position - 1]!;
+    if (scores[position]! > score || (scores[position] === score && keys[position]! <= key)) return;
+    for (; position > first; position--) {
+      const above = scores[position - 1]!;
+      if (above > score || (above === score && keys[position - 1]! <= key)) break;
+      scores[position] = above;
       keys[position] = keys[position - 1]!;
     }
     scores[position] = score;

@@ -1,5 +1,5 @@
 import type { CompiledHop } from './compiled-scope.js';
-import { edgeKey } from './frontier.js';
+import { edgeKey, NO_EDGE } from './frontier.js';
 import type { BestEdges, Frontier } from './frontier.js';
 import { isInRanges } from './index-ranges.js';
 import type { IndexRanges } from './index-ranges.js';
@@ -74,6 +74,8 @@ function pushNode({ hop, parent, parentRanges, child, best, order, isFirst, spli
   const high = parentRanges.at(-1) ?? 0;
   const isPlain = best === undefined || (child!.blockedWidth === 0 && splits.length === 0);
   const { slotOf } = parent;
+  const { blockedWidth } = child!;
+  const blockedKey = blockedWidth === 1 ? child!.blockedKeys[childSlot]! : NO_EDGE;
   let edges = 0;
   for (let pass = 0; pass < 2; pass++) {
     if (pass === 0 ? !hop.outward : !hop.inward) continue;
@@ -97,7 +99,8 @@ function pushNode({ hop, parent, parentRanges, child, best, order, isFirst, spli
       if (!isPlain) {
         const fromChild = edgeKey(other, pass === 0, node);
         if (splits.length > 0 && !passes(splits, edgeKey(node, pass === 1, other), fromChild)) continue;
-        edgeScore = child!.scoreWithout(childSlot, fromChild);
+        if (blockedWidth > 1) edgeScore = child!.scoreWithout(childSlot, fromChild);
+        else if (fromChild === blockedKey) edgeScore = child!.blockedScores[childSlot]!;
         if (edgeScore === -Infinity) continue;
       }
       if (slot < 0) slot = parent.add(other);
