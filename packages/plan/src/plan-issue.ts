@@ -30,6 +30,8 @@ export const PLAN_ISSUE_CODES = Object.freeze([
   'disconnected_anchor',
   /** A hop that is not connected to the target. */
   'disconnected_hop',
+  /** A negated hop between two branches, so that neither end is nearer to the target. */
+  'ambiguous_negation',
 ] as const);
 
 export type PlanIssueCode = (typeof PLAN_ISSUE_CODES)[number];

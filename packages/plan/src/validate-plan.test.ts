@@ -138,6 +138,16 @@ describe('validatePlan', () => {
     fault('disconnected_hop', {
       hops: [hop('A', 'cites', 'T', 'paper'), hop('X', 'cites', 'Y', 'paper'), hop('Y', 'cites', 'X', 'paper')],
     }),
+    fault('ambiguous_negation', {
+      anchors: [anchor('A', 'paper'), anchor('B', 'paper')],
+      hops: [
+        hop('A', 'cites', 'T', 'paper'),
+        hop('B', 'cites', 'T', 'paper'),
+        hop('A', 'cites', 'X', 'paper'),
+        hop('B', 'cites', 'Y', 'paper'),
+        hop('X', 'cites', 'Y', 'paper', { negated: true }),
+      ],
+    }),
   ];
 
   it.each(faults)('finds $code', ({ code, change, suggestions }) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import { nearestNames } from './nearest-names.js';
+import { planTree } from './plan-tree.js';
 import { planSchema } from './plan.js';
 import type { Filter, Hop, Plan } from './plan.js';
 import type { PlanIssue, PlanIssueCode } from './plan-issue.js';
@@ -231,6 +232,10 @@ export function validatePlan(value: unknown, schema: Schema): PlanValidation {
     .flatMap((type) => type.fields);
   plan.target.filters?.forEach((filter, index) => checkFilter(filter, index, fields, report));
   checkConnection(plan, report);
+  if (issues.length === 0) {
+    const tree = planTree(plan);
+    if (!tree.ok) report(tree.code, ['hops', tree.hop], tree.message, []);
+  }
 
   if (issues.length > 0) return { ok: false, issues };
   if (plan.hops.length > 0 && plan.hops.every((hop) => hop.negated === true)) {
