@@ -58,7 +58,7 @@ function textFields(knowledgeBase: KnowledgeBase): string[] {
 }
 
 /** The text that stands for a node when it is compared with a description: its name, aliases and fields. */
-export function documentText(node: Pick<NodeView, 'name' | 'aliases' | 'fields'>): string {
+function documentText(node: Pick<NodeView, 'name' | 'aliases' | 'fields'>): string {
   return [node.name, ...node.aliases, ...Object.values(node.fields).map(textOf)].join('. ');
 }
 

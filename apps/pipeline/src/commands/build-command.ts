@@ -31,7 +31,7 @@ function countTable(title: string, counts: Readonly<Record<string, number>>, tot
 }
 
 /** The summary of a build: counts per type and relation, what was skipped and why, size and time. */
-export function formatReport(report: ImportReport, file: string, seconds: number): string[] {
+function formatReport(report: ImportReport, file: string, seconds: number): string[] {
   const lines = [
     ...countTable('nodes', report.nodes, report.nodeCount),
     ...countTable('relations', report.relations, report.relationCount),

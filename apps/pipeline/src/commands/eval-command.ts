@@ -20,7 +20,7 @@ function table(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** The rows as text: one a run, then Hit@1 of each run by kind of question when the questions tell their kind. */
-export function formatEvaluation({ questions, rows, kinds }: PipelineEvaluation): string[] {
+function formatEvaluation({ questions, rows, kinds }: PipelineEvaluation): string[] {
   const measures = Object.keys(rows[0]!.measures);
   const lines = [
     `${questions} questions`,

@@ -15,7 +15,7 @@ const EXAMPLE = `{
 }`;
 
 /** A place in grasp.json. */
-export type DescriptionPath = readonly (string | number)[];
+type DescriptionPath = readonly (string | number)[];
 
 /** Makes the error for one place of grasp.json. */
 export type DescriptionFault = (path: DescriptionPath, message: string) => SourceError;
