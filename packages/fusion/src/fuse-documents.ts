@@ -1,6 +1,6 @@
 import { orderByScore } from './order-by-score.js';
 import { countOption, documentKey, entryId, runWeights } from './run.js';
-import type { DocumentKey, KeyFunction, RankingEntry, Run } from './run.js';
+import type { DocumentKey, KeyFunction, Run } from './run.js';
 
 /** Options that every fusion takes. */
 export interface FusionOptions<Id = string> {
@@ -33,94 +33,104 @@ export interface FusedHit<Id = string> {
   readonly contributions: readonly Contribution[];
 }
 
-/** The distinct documents of a list of runs, and where each stands: the places of document `d` are `offsets[d]` to `offsets[d + 1]`, in the order of the runs. */
-export interface CollectedRuns<Id, Entry> {
+/** The distinct documents of a list of runs, numbered, and where each stands: the places of document `d` are `offsets[d]` to `offsets[d + 1]`, in the order of the runs. */
+export interface CollectedRuns<Id> {
   readonly weights: readonly number[];
-  /** Each run's entries that count: copies dropped, cut to the window. */
-  readonly entries: readonly (readonly Entry[])[];
   readonly ids: readonly Id[];
   readonly keys: readonly DocumentKey[];
-  readonly offsets: readonly number[];
-  readonly runs: readonly number[];
-  readonly ranks: readonly number[];
+  readonly offsets: Int32Array;
+  /** The run of each place. */
+  readonly runs: Int32Array;
+  /** The rank in that run, copies not counted. */
+  readonly ranks: Int32Array;
+  /** The places of run `r` that count are `positions[starts[r]]` to `positions[starts[r] + lengths[r]]`, as indexes into its ranking. */
+  readonly positions: Int32Array;
+  readonly starts: readonly number[];
+  readonly lengths: readonly number[];
 }
 
 /** Reads runs into documents and places. Documents that only runs of weight 0 hold are left out. */
-export function collectRuns<Id, Entry extends RankingEntry<Id>>(
-  runs: readonly (Omit<Run<Id>, 'ranking'> & { readonly ranking: readonly Entry[] })[],
-  options: FusionOptions<Id>,
-): CollectedRuns<Id, Entry> {
+export function collectRuns<Id>(runs: readonly Run<Id>[], options: FusionOptions<Id>): CollectedRuns<Id> {
   const weights = runWeights(runs);
   const windowSize = countOption('windowSize', options.windowSize);
-  const { key: keyOf } = options;
+  const starts: number[] = [];
+  let capacity = 0;
+  for (const run of runs) {
+    starts.push(capacity);
+    capacity += Math.min(run.ranking.length, windowSize);
+  }
+  // One block for all tables: a typed array costs far more to make than to fill when lists have the usual length.
+  const block = new Int32Array(6 * capacity + 1);
+  const table = (index: number, length = capacity): Int32Array =>
+    block.subarray(index * capacity, index * capacity + length);
+  const numbers = table(0);
+  const positions = table(1);
+  const lastRun = table(2);
+  const runOf = table(3);
+  const ranks = table(4);
+  const counts = table(5, capacity + 1);
+
   const documents = new Map<DocumentKey, number>();
   const ids: Id[] = [];
-  const keys: DocumentKey[] = [];
-  const counts: number[] = [];
-  const lastRun: number[] = [];
-  const entries: Entry[][] = runs.map(() => []);
-  const numbers: number[][] = runs.map(() => []);
-
-  function read(run: number): void {
-    const kept = entries[run]!;
-    const itsNumbers = numbers[run]!;
-    for (const entry of runs[run]!.ranking) {
-      if (kept.length >= windowSize) break;
-      const id = entryId<Id>(entry);
-      const key = documentKey(id, keyOf);
-      const document = documents.get(key);
+  // An id that is its own key needs no second list.
+  const keys = options.key === undefined ? (ids as readonly unknown[] as DocumentKey[]) : [];
+  const lengths: number[] = runs.map(() => 0);
+  const read = (run: number): void => {
+    const { ranking } = runs[run]!;
+    const start = starts[run]!;
+    let length = 0;
+    for (let position = 0; position < ranking.length && length < windowSize; position += 1) {
+      const id = entryId<Id>(ranking[position]!);
+      const key = documentKey(id, options.key);
+      let document = documents.get(key);
       if (document === undefined) {
-        itsNumbers.push(ids.length);
-        documents.set(key, ids.length);
+        document = ids.length;
+        documents.set(key, document);
         ids.push(id);
-        keys.push(key);
-        counts.push(1);
-        lastRun.push(run);
-      } else if (lastRun[document] === run) {
-        continue;
-      } else {
-        lastRun[document] = run;
-        counts[document]! += 1;
-        itsNumbers.push(document);
-      }
-      kept.push(entry);
+        if (options.key !== undefined) keys.push(key);
+      } else if (lastRun[document] === run + 1) continue;
+      lastRun[document] = run + 1;
+      counts[document]! += 1;
+      numbers[start + length] = document;
+      positions[start + length] = position;
+      length += 1;
     }
-  }
-
+    lengths[run] = length;
+  };
   for (let run = 0; run < runs.length; run += 1) if (weights[run]! > 0) read(run);
   // A closed run comes last, so that what it alone holds has the highest numbers, which are then cut off.
-  const openCount = ids.length;
+  const documentCount = ids.length;
   for (let run = 0; run < runs.length; run += 1) if (weights[run] === 0) read(run);
-  ids.length = keys.length = counts.length = openCount;
-  return { weights, entries, ids, keys, ...placesOf(numbers, counts) };
-}
+  ids.length = keys.length = documentCount;
 
-function placesOf(
-  numbers: readonly (readonly number[])[],
-  counts: readonly number[],
-): { offsets: number[]; runs: number[]; ranks: number[] } {
-  // Plain arrays: for lists of usual length, making typed ones takes longer than filling them.
-  const offsets = [0];
-  const free: number[] = [];
+  // Counts become the end of each document's places; filling from the last run backwards moves it to their start.
   let total = 0;
-  for (const count of counts) {
-    free.push(total);
-    total += count;
-    offsets.push(total);
+  for (let document = 0; document < documentCount; document += 1) {
+    total += counts[document]!;
+    counts[document] = total;
   }
-  const runs = new Array<number>(total);
-  const ranks = new Array<number>(total);
-  for (let run = 0; run < numbers.length; run += 1) {
-    const documents = numbers[run]!;
-    for (let index = 0; index < documents.length; index += 1) {
-      const document = documents[index]!;
-      if (document >= counts.length) continue;
-      const place = free[document]!++;
-      runs[place] = run;
+  counts[documentCount] = total;
+  for (let run = runs.length - 1; run >= 0; run -= 1) {
+    const start = starts[run]!;
+    for (let index = lengths[run]! - 1; index >= 0; index -= 1) {
+      const document = numbers[start + index]!;
+      if (document >= documentCount) continue;
+      const place = (counts[document]! -= 1);
+      runOf[place] = run;
       ranks[place] = index + 1;
     }
   }
-  return { offsets, runs, ranks };
+  return {
+    weights,
+    ids,
+    keys,
+    offsets: counts.subarray(0, documentCount + 1),
+    runs: runOf.subarray(0, total),
+    ranks: ranks.subarray(0, total),
+    positions,
+    starts,
+    lengths,
+  };
 }
 
 /** The score of a document, from the first `count` numbers of `values`, which it may reorder. */
@@ -135,7 +145,7 @@ export type CombineValues = (values: Float64Array, count: number) => number;
  */
 export function fuseDocuments<Id>(
   runs: readonly { readonly name: string }[],
-  collected: CollectedRuns<Id, unknown>,
+  collected: CollectedRuns<Id>,
   values: Float64Array,
   combine: CombineValues | Float64Array,
   options: FusionOptions<Id>,
@@ -145,27 +155,28 @@ export function fuseDocuments<Id>(
   const topN = countOption('topN', options.topN);
   const scores = typeof combine === 'function' ? combineAll(collected, values, combine, missing) : combine;
   const order = orderByScore(scores, keys);
-  const hits: FusedHit<Id>[] = [];
-  for (let index = 0; index < order.length && index < topN; index += 1) {
+  const hits = new Array<FusedHit<Id>>(Math.min(order.length, topN));
+  for (let index = 0; index < hits.length; index += 1) {
     const document = order[index]!;
-    const contributions: Contribution[] = [];
-    for (let place = offsets[document]!; place < offsets[document + 1]!; place += 1) {
-      const run = collected.runs[place]!;
-      contributions.push({
+    const start = offsets[document]!;
+    const contributions = new Array<Contribution>(offsets[document + 1]! - start);
+    for (let offset = 0; offset < contributions.length; offset += 1) {
+      const run = collected.runs[start + offset]!;
+      contributions[offset] = {
         run: runs[run]!.name,
-        rank: collected.ranks[place]!,
+        rank: collected.ranks[start + offset]!,
         weight: collected.weights[run]!,
         // A weight of 0 times a negative value is −0, which no reader expects.
-        value: values[place]! + 0,
-      });
+        value: values[start + offset]! + 0,
+      };
     }
-    hits.push({ id: ids[document]!, score: scores[document]!, contributions });
+    hits[index] = { id: ids[document]!, score: scores[document]!, contributions };
   }
   return hits;
 }
 
 function combineAll(
-  { ids, offsets, runs, weights }: CollectedRuns<unknown, unknown>,
+  { ids, offsets, runs, weights }: CollectedRuns<unknown>,
   values: Float64Array,
   combine: CombineValues,
   missing: Float64Array | undefined,

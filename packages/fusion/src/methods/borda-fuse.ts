@@ -18,8 +18,8 @@ export function bordaFuse<Id = string>(runs: readonly Run<Id>[], options: Fusion
     (run, place) => collected.weights[run]! * (documentCount - collected.ranks[place]! + 1),
   );
   const missing = Float64Array.from(
-    collected.entries,
-    (entries, run) => (collected.weights[run]! * (documentCount - entries.length + 1)) / 2,
+    collected.lengths,
+    (length, run) => (collected.weights[run]! * (documentCount - length + 1)) / 2,
   );
   return fuseDocuments(runs, collected, values, sumDescending, options, missing);
 }

@@ -30,15 +30,14 @@ export function fuseScores<Id>(
   options: ScoreFusionOptions<Id>,
   combine: CombineValues,
 ): FusedHit<Id>[] {
-  const collected = collectRuns<Id, { readonly id: Id; readonly score: number }>(runs, options);
+  const collected = collectRuns<Id>(runs, options);
   const normalization = options.normalization ?? SCORE_FUSION_DEFAULTS.normalization;
-  const normalized = collected.entries.map((entries) =>
-    normalizeScores(
-      entries.map((entry) => entry.score),
-      normalization,
-      collected.ids.length,
-    ),
-  );
+  const normalized = runs.map(({ ranking }, run) => {
+    const start = collected.starts[run]!;
+    const positions = collected.positions.subarray(start, start + collected.lengths[run]!);
+    const scores = Array.from(positions, (position) => ranking[position]!.score);
+    return normalizeScores(scores, normalization, collected.ids.length);
+  });
   const values = Float64Array.from(
     collected.runs,
     (run, place) => collected.weights[run]! * normalized[run]!.values[collected.ranks[place]! - 1]!,
