@@ -52,6 +52,7 @@ const WALKS_PER_ANCHOR = 4;
 const BEAM = 24;
 const PRIOR_FLOOR = -5;
 const CUED_PRIOR = 0.2;
+const CUED_TYPE_PRIOR = 0.5;
 const IMPLIED_TARGET = 0.2;
 /** Words by which a question asks for other nodes of a type through something that they share. */
 const COMPARING_WORDS: ReadonlySet<string> = new Set(['same', 'other', 'another', 'similar', 'fellow', 'like']);
@@ -119,7 +120,9 @@ function scoreWalk(
   const used: Cue[] = [];
   const steps = walk.map((step, at): PlanFeatures => {
     let best: { cue: Cue; value: number } | undefined;
-    for (const cue of cues) {
+    // Words speak of one step only, not of each step along the same relation.
+    const repeated = walk.slice(0, at).some((other) => other.relation === step.relation);
+    for (const cue of repeated ? [] : cues) {
       if (cue.kind !== 'relation' || cue.name !== step.relation) continue;
       const value = cue.weight * nearness(cue, mention, others, tokens);
       if (best === undefined || value > best.value) best = { cue, value };
@@ -129,7 +132,7 @@ function scoreWalk(
     const passed = at < walk.length - 1 && cues.some((cue) => cue.kind === 'type' && cue.name === step.to);
     return {
       // What is usual matters little where the question speaks of the relation.
-      typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)) * (cued ? CUED_PRIOR : 1),
+      typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)) * (cued ? CUED_TYPE_PRIOR : 1),
       relationPrior: Math.max(PRIOR_FLOOR, statistics.relationPrior(step)) * (cued ? CUED_PRIOR : 1),
       // What is denied is no sign for the relation: "has" in "has it been ruled out".
       relationCue: best === undefined || (denied && !cued) ? 0 : best.value,
