@@ -4,7 +4,7 @@ import { FusionError } from './fusion-error.js';
 export type DocumentKey = string | number | bigint;
 
 /** One place of a ranking: an object with the document's id, or the bare id. A score is allowed and, in rank fusion, ignored. */
-export type RankingEntry<Id = string> = { readonly id: Id } | (Id & DocumentKey);
+export type RankingEntry<Id = string> = { readonly id: Id; readonly score?: number } | (Id & DocumentKey);
 
 /** A ranking to be fused, best first; its first place has rank 1. */
 export interface Run<Id = string> {
