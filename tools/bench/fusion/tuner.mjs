@@ -41,18 +41,21 @@ const questions = Array.from({ length: QUESTIONS }, () => {
 
 function time(action) {
   const times = [];
+  const cpuTimes = [];
   let result;
   for (let run = 0; run < RUNS; run += 1) {
     const start = performance.now();
+    const startCpu = process.cpuUsage();
     result = action();
     times.push(performance.now() - start);
+    const { user, system } = process.cpuUsage(startCpu);
+    cpuTimes.push((user + system) / 1000);
   }
-  times.sort((left, right) => left - right);
-  const round = (value) => Math.round(value);
-  return {
-    result,
-    milliseconds: { least: round(times[0]), median: round(times[RUNS >> 1]), most: round(times[RUNS - 1]) },
+  const spread = (values) => {
+    const [least, , median, , most] = values.sort((left, right) => left - right).map((value) => Math.round(value));
+    return { least, median, most };
   };
+  return { result, milliseconds: spread(times), cpuMilliseconds: spread(cpuTimes) };
 }
 
 const forStatic = time(() => tuneStaticFusion(questions));
@@ -71,12 +74,14 @@ console.log(
         best: forStatic.result.best,
         flatness: forStatic.result.flatness,
         milliseconds: forStatic.milliseconds,
+        cpuMilliseconds: forStatic.cpuMilliseconds,
       },
       dynamic: {
         points: forDynamic.result.pointCount,
         best: forDynamic.result.best,
         flatness: forDynamic.result.flatness,
         milliseconds: forDynamic.milliseconds,
+        cpuMilliseconds: forDynamic.cpuMilliseconds,
       },
       choice: {
         choice: choice.choice,

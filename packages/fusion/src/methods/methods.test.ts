@@ -22,7 +22,7 @@ const runs = fc.array(
     ranking: fc.uniqueArray(
       fc.record({
         id: fc.integer({ min: 0, max: 20 }).map((id) => `d${id}`),
-        score: fc.double({ min: -100, max: 100, noNaN: true }),
+        score: fc.double({ min: -100, max: 100, noNaN: true }).map((score) => (Math.abs(score) < 1e-9 ? 0 : score)),
       }),
       { selector: ({ id }) => id, maxLength: 15 },
     ),
@@ -199,6 +199,7 @@ describe('normalizeScores', () => {
       expect(() => normalizeScores([score], 'min-max')).toThrow(FusionError);
     }
     expect(() => normalizeScores([1e308, -1e308], 'min-max')).toThrow(FusionError);
+    expect(() => normalizeScores([5e-324, -1], 'max')).toThrow(FusionError);
     expect(() => normalizeScores([1], 'softmax' as never)).toThrow(FusionError);
   });
 });

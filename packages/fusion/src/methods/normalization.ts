@@ -24,7 +24,7 @@ export interface NormalizedRun {
  * Normalises one run's scores, best first.
  *
  * @param documentCount how many distinct documents all runs have together; read by `borda` only
- * @throws FusionError `invalid_score` for a score that is not finite (or scores whose range or sum is not), `invalid_option` for an unknown name
+ * @throws FusionError `invalid_score` for a score that is not finite (or scores whose range, sum or ratio is not), `invalid_option` for an unknown name
  */
 export function normalizeScores(
   scores: readonly number[],
@@ -73,7 +73,8 @@ export function normalizeScores(
 
 function scaled(scores: readonly number[], shift: (score: number) => number, divisor: number): NormalizedRun {
   if (divisor === 0 || scores.length === 0) return { values: scores.map(() => 0) };
-  if (!Number.isFinite(divisor))
-    throw new FusionError('invalid_score', 'scores whose range and sum are finite', divisor);
-  return { values: scores.map((score) => shift(score) / divisor) };
+  const values = scores.map((score) => shift(score) / divisor);
+  // A range of more than 1.8e308, or a largest score of 1e-320 beside one of −1.
+  if (Number.isFinite(divisor) && values.every(Number.isFinite)) return { values };
+  throw new FusionError('invalid_score', 'scores whose range, sum and ratios are finite', divisor);
 }
