@@ -26,7 +26,8 @@ export function walkSuffix(walk: SchemaWalk, from: number): string {
 export function assemblePlan(branches: readonly Branch[], targetType: string): Pick<Plan, 'anchors' | 'hops'> {
   const users = new Map<string, number>();
   for (const { walk } of branches) {
-    for (let at = 1; at < walk.length; at++) users.set(walkSuffix(walk, at), (users.get(walkSuffix(walk, at)) ?? 0) + 1);
+    for (let at = 1; at < walk.length; at++)
+      users.set(walkSuffix(walk, at), (users.get(walkSuffix(walk, at)) ?? 0) + 1);
   }
   const variables = new Map<string, string>();
   const anchors: Anchor[] = [];

@@ -66,7 +66,10 @@ const endsAlike = (ending: RegExp, a: string, b: string): boolean => ending.test
 function same(kind: Cue['kind'], phrase: Token, token: Token): boolean {
   if (phrase.isFunction || token.isFunction) return phrase.folded === token.folded;
   if (phrase.stem !== token.stem) return false;
-  return endsAlike(/er$/u, phrase.folded, token.folded) && (kind === 'relation' || endsAlike(/(?:ing|ed)$/u, phrase.folded, token.folded));
+  return (
+    endsAlike(/ers?$/u, phrase.folded, token.folded) &&
+    (kind === 'relation' || endsAlike(/(?:ings?|ed)$/u, phrase.folded, token.folded))
+  );
 }
 
 /** Positions at which the phrase stands from `start` on, its words in order with at most one other word between two. */
@@ -79,7 +82,8 @@ function matchAt(phrase: CuePhrase, tokens: readonly Token[], start: number): nu
     let next = -1;
     for (let step = 1; step <= reach && next < 0; step++) {
       const token = tokens[last + step];
-      if (token !== undefined && token.sentence === tokens[start]!.sentence && same(phrase.kind, word, token)) next = last + step;
+      if (token !== undefined && token.sentence === tokens[start]!.sentence && same(phrase.kind, word, token))
+        next = last + step;
     }
     if (next < 0) return undefined;
     positions.push(next);
@@ -131,8 +135,18 @@ export interface FocusFeatures {
   readonly inBrackets: number;
 }
 
-/** Reads the {@link FocusFeatures} of a type cue; `mentioned` are the positions of words that mentions use. */
-export function focusFeatures(cue: Cue, tokens: readonly Token[], mentioned: ReadonlySet<number>): FocusFeatures {
+/**
+ * Reads the {@link FocusFeatures} of a type cue.
+ *
+ * @param mentioned - Positions of the words that mentions use.
+ * @param otherTypes - Positions of the cues of other types: the first noun after "which" is asked for, not the next.
+ */
+export function focusFeatures(
+  cue: Cue,
+  tokens: readonly Token[],
+  mentioned: ReadonlySet<number>,
+  otherTypes: ReadonlySet<number>,
+): FocusFeatures {
   const first = cue.tokens[0]!;
   const last = cue.tokens[cue.tokens.length - 1]!;
   const token = tokens[first]!;
@@ -141,6 +155,8 @@ export function focusFeatures(cue: Cue, tokens: readonly Token[], mentioned: Rea
   for (let back = 1; back <= FOCUS_REACH; back++) {
     const before = tokens[first - back];
     if (before === undefined || before.clause !== token.clause) break;
+    // Right before it another noun makes a compound ("disease genes").
+    if (back > 1 && otherTypes.has(first - back)) break;
     if (QUESTION_WORDS.has(before.folded)) {
       // "diseases whose onset": after a noun in the same clause these words relate, they don't ask.
       const noun = tokens[first - back - 1];
@@ -172,7 +188,8 @@ export function focusFeatures(cue: Cue, tokens: readonly Token[], mentioned: Rea
     afterRequest,
     plural: /[^s]s$/u.test(tokens[last]!.folded) ? 1 : 0,
     atEdge: atEdge ? 1 : 0,
-    insideDescription: inRelative || (inPhrase && !(previous !== undefined && QUESTION_WORDS.has(previous.folded))) ? 1 : 0,
+    insideDescription:
+      inRelative || (inPhrase && !(previous !== undefined && QUESTION_WORDS.has(previous.folded))) ? 1 : 0,
     afterMention: previous !== undefined && previous.clause === token.clause && mentioned.has(first - 1) ? 1 : 0,
     inBrackets: token.inBrackets ? 1 : 0,
   };

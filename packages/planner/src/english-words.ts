@@ -39,7 +39,15 @@ export const SCAFFOLD_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Words that open a question about what follows them. */
-export const QUESTION_WORDS: ReadonlySet<string> = new Set(['which', 'what', 'whose', 'who', 'whom', "what's", "who's"]);
+export const QUESTION_WORDS: ReadonlySet<string> = new Set([
+  'which',
+  'what',
+  'whose',
+  'who',
+  'whom',
+  "what's",
+  "who's",
+]);
 
 /** Imperatives whose object is what is asked for. */
 export const REQUEST_WORDS: ReadonlySet<string> = new Set(

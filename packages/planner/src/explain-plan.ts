@@ -30,7 +30,9 @@ export function explainPlan(
     const at = proposal.branches.findIndex((branch) => mainRun(branch.mention).first === mention);
     parts.push(explain('negation', plan.anchors[at]?.var ?? '', own));
   }
-  const rest = tokens.flatMap((token, position) => (token.isContent && !proposal.explained.has(position) ? [position] : []));
+  const rest = tokens.flatMap((token, position) =>
+    token.isContent && !proposal.explained.has(position) ? [position] : [],
+  );
   if (plan.target.relevance_text !== '' && rest.length > 0) parts.push(explain('relevance', '', rest));
   return parts;
 }

@@ -22,15 +22,22 @@ interface Occurrence {
   readonly quality: Quality;
 }
 
-const isUpperCase = (text: string): boolean => /\p{Lu}.*\p{Lu}|\p{Lu}.*\p{N}/u.test(text) && text === text.toUpperCase();
+const isUpperCase = (text: string): boolean =>
+  /\p{Lu}.*\p{Lu}|\p{Lu}.*\p{N}/u.test(text) && text === text.toUpperCase();
 
 /**
  * Letter case: a name in capitals (a symbol such as WAS or REST) that stands in the question in capitals is meant; in
  * small letters it is more likely the English word, unless it holds a digit or no vowel.
  */
-function caseEvidence(name: string, words: readonly Token[], asks: { shouting: boolean }, weights: PlannerWeights): number {
+function caseEvidence(
+  name: string,
+  words: readonly Token[],
+  asks: { shouting: boolean },
+  weights: PlannerWeights,
+): number {
   if (!isUpperCase(name) || asks.shouting) return 0;
-  if (words.every(({ text }) => text.replace(/s$/u, '') === text.replace(/s$/u, '').toUpperCase())) return weights.caseAgrees;
+  if (words.every(({ text }) => text.replace(/s$/u, '') === text.replace(/s$/u, '').toUpperCase()))
+    return weights.caseAgrees;
   // No English word is written without a vowel.
   if (/\p{N}/u.test(name) || !/[AEIOUY]/u.test(name)) return 0;
   return weights.caseDiffers;
@@ -92,7 +99,8 @@ function placementEvidence(
     const commas = name.split(/[,;:()[\]]/u).length - 1;
     evidence += weights.crossesClause * Math.max(0, last.clause - first.clause - commas);
   }
-  if (chosen.some((occurrence, at) => at > 0 && occurrence.position < chosen[at - 1]!.position)) evidence += weights.inverted;
+  if (chosen.some((occurrence, at) => at > 0 && occurrence.position < chosen[at - 1]!.position))
+    evidence += weights.inverted;
   if (words.every((word) => word.isFunction)) evidence += weights.onlyFunctionWords;
   else if (words.every((word) => !word.isContent)) evidence += weights.onlyScaffold;
   return evidence + caseEvidence(name, words, asks, weights);
@@ -146,7 +154,13 @@ export function findMentions(
   const { lexicon, index, weights, isCue, typeRoots } = context;
   const asks = { shouting: tokens.length > 3 && tokens.every((token) => token.text === token.text.toUpperCase()) };
   const found = new Map<string, { mention: Mention; nodes: Set<number> }>();
-  const add = (node: number, positions: readonly number[], text: string, via: Mention['via'], evidence: number): void => {
+  const add = (
+    node: number,
+    positions: readonly number[],
+    text: string,
+    via: Mention['via'],
+    evidence: number,
+  ): void => {
     const { type } = lexicon.node(node);
     const key = `${positions.join(' ')} ${type}`;
     const known = found.get(key);
@@ -200,8 +214,7 @@ export function findMentions(
     );
     const chosen = tightestPlacement(lists);
     if (chosen === undefined) continue;
-    const evidence =
-      placementEvidence(text, chosen, tokens, asks, weights) + weights.typeWordLeftOut * leftOut;
+    const evidence = placementEvidence(text, chosen, tokens, asks, weights) + weights.typeWordLeftOut * leftOut;
     const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
     add(node, positions, text, chosen.some(({ quality }) => quality === 'spelling') ? 'spelling' : 'variant', evidence);
   }
@@ -221,7 +234,8 @@ export function findMentions(
     }))
     .filter((mention) => mention.evidence > weights.leastEvidence)
     .sort(
-      (a, b) => b.evidence - a.evidence || a.tokens[0]! - b.tokens[0]! || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
+      (a, b) =>
+        b.evidence - a.evidence || a.tokens[0]! - b.tokens[0]! || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
     )
     .slice(0, MENTIONS_LIMIT);
 }

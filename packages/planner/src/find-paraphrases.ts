@@ -16,7 +16,11 @@ interface Phrase {
 }
 
 /** Spans within a clause that hold words not yet explained, those with the most such words and the least else first. */
-function openPhrases(tokens: readonly Token[], isOpen: (position: number) => boolean, isBarrier: (position: number) => boolean): Phrase[] {
+function openPhrases(
+  tokens: readonly Token[],
+  isOpen: (position: number) => boolean,
+  isBarrier: (position: number) => boolean,
+): Phrase[] {
   const phrases: { phrase: Phrase; priority: number }[] = [];
   for (let first = 0; first < tokens.length; first++) {
     if (tokens[first]!.isFunction || isBarrier(first)) continue;

@@ -46,7 +46,11 @@ const ASYMMETRY = 1.5;
  * The direction in which a relation between nodes of one type leads upwards: in a hierarchy nearly every node has
  * something above it, and few have something below. Undefined when it is no hierarchy or there is no graph.
  */
-export function upwardDirection(relation: string, type: string, graph: RelationGraph | undefined): 'out' | 'in' | undefined {
+export function upwardDirection(
+  relation: string,
+  type: string,
+  graph: RelationGraph | undefined,
+): 'out' | 'in' | undefined {
   const range = graph?.typeRange(type);
   if (graph === undefined || range === undefined) return undefined;
   const starts = (direction: 'out' | 'in'): number => {

@@ -55,7 +55,8 @@ export function findNegations(
         reaches(tokens, end + 1, first),
     );
     const backward = starts.findLast(
-      ({ last }) => last < positions[0]! && positions[0]! - last <= BACKWARD_REACH && tokens[last]!.sentence === here.sentence,
+      ({ last }) =>
+        last < positions[0]! && positions[0]! - last <= BACKWARD_REACH && tokens[last]!.sentence === here.sentence,
     );
     const subject = forward ?? backward;
     negations.push({ tokens: positions, mention: subject?.first ?? -1 });

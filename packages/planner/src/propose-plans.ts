@@ -118,6 +118,7 @@ function scoreWalk(
 ): ScoredWalk[] {
   const { statistics, cueBook, weights, tokens } = context;
   const used: Cue[] = [];
+  const isCued: boolean[] = [];
   const steps = walk.map((step, at): PlanFeatures => {
     let best: { cue: Cue; value: number } | undefined;
     // Words speak of one step only, not of each step along the same relation.
@@ -129,6 +130,7 @@ function scoreWalk(
     }
     if (best !== undefined) used.push(best.cue);
     const cued = best !== undefined && best.cue.weight >= 1;
+    isCued.push(best !== undefined && (cued || walk.length === 1));
     const passed = at < walk.length - 1 && cues.some((cue) => cue.kind === 'type' && cue.name === step.to);
     return {
       // What is usual matters little where the question speaks of the relation.
@@ -141,11 +143,11 @@ function scoreWalk(
     };
   });
   const types = [mention.type, ...walk.map((step) => step.to)];
-  // A walk that comes back needs a word for it; one step from a type to itself ("subtypes") may have one.
+  // A walk that comes back to a type needs a word for the step that does so: "cited by", "subtypes".
   const asksSiblings = walk.length === 2 && directionsOf(walk, mention, context).directions !== undefined;
-  const cuedReturn = asksSiblings || (walk.length === 1 && (steps[0]!.relationCue ?? 0) > 0);
+  const returning = walk.filter((step, at) => types.slice(0, at + 1).includes(step.to) && !isCued[at]).length;
   const compares = tokens.some((token) => COMPARING_WORDS.has(token.folded));
-  const returns = cuedReturn ? 0 : (types.length - new Set(types).size) * (compares ? 0.4 : 1);
+  const returns = asksSiblings ? 0 : returning * (compares ? 0.4 : 1);
   const features: PlanFeatures = {
     siblings: asksSiblings ? 1 : 0,
     ...anchorFeatures(mention, context.cues, tokens),
@@ -165,7 +167,14 @@ function scoreWalk(
   return variants.map(({ negated, extra }) => {
     const own = plus(features, extra);
     const score = scoreFeatures(steps.reduce(plus, own), weights);
-    return { branch: { mention, walk, negated, ...directionsOf(walk, mention, context) }, mention, own, steps, score, cues: used };
+    return {
+      branch: { mention, walk, negated, ...directionsOf(walk, mention, context) },
+      mention,
+      own,
+      steps,
+      score,
+      cues: used,
+    };
   });
 }
 
@@ -193,11 +202,14 @@ function focusOf(
   mentioned: ReadonlySet<number>,
   context: ProposalContext,
 ): { cue: Cue | undefined; features: PlanFeatures } {
+  const otherTypes = new Set(
+    cues.flatMap((cue) => (cue.kind === 'type' && cue.name !== type && cue.weight >= 1 ? cue.tokens : [])),
+  );
   let best: { cue: Cue | undefined; features: PlanFeatures } = { cue: undefined, features: {} };
   let bestScore = 0;
   for (const cue of cues) {
     if (cue.kind !== 'type' || cue.name !== type) continue;
-    const features: PlanFeatures = { targetCue: 1, ...focusFeatures(cue, context.tokens, mentioned) };
+    const features: PlanFeatures = { targetCue: 1, ...focusFeatures(cue, context.tokens, mentioned, otherTypes) };
     const score = scoreFeatures(features, context.weights);
     if (best.cue === undefined || score > bestScore) [best, bestScore] = [{ cue, features }, score];
   }
@@ -210,11 +222,13 @@ function isAsked(mention: Mention, cues: readonly Cue[], tokens: readonly Token[
   const { last } = mainRun(mention);
   // "which recessive disorders": the mention qualifies another noun, which ends it or follows it.
   const qualifies = cues.some(
-    (cue) => cue.kind === 'type' && cue.name !== mention.type && (cue.tokens.includes(last) || cue.tokens[0] === last + 1),
+    (cue) =>
+      cue.kind === 'type' && cue.name !== mention.type && (cue.tokens.includes(last) || cue.tokens[0] === last + 1),
   );
   if (qualifies) return false;
   const before = tokens[first - 1];
-  if (before === undefined || !QUESTION_WORDS.has(before.folded) || before.clause !== tokens[first]!.clause) return false;
+  if (before === undefined || !QUESTION_WORDS.has(before.folded) || before.clause !== tokens[first]!.clause)
+    return false;
   // "in which" relates to what stands before it.
   const introduced = tokens[first - 2];
   return introduced === undefined || !introduced.isLight || introduced.clause !== before.clause;
@@ -271,7 +285,8 @@ function explainedBy(proposal: Omit<Proposal, 'explained' | 'features' | 'score'
 const isNamedOnce = (cue: Cue, cues: readonly Cue[]): boolean =>
   cue.weight >= 1 &&
   !cues.some(
-    (other) => other.kind === 'relation' && other.name !== cue.name && other.tokens.some((at) => cue.tokens.includes(at)),
+    (other) =>
+      other.kind === 'relation' && other.name !== cue.name && other.tokens.some((at) => cue.tokens.includes(at)),
   );
 
 /** Makes and scores the plans that one set of mentions allows, for every target type. */
@@ -284,7 +299,9 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
     cue.kind === 'type' &&
     set.some(
       (mention) =>
-        mention.type !== cue.name && mention.tokens.length > 1 && cue.tokens.includes(mention.tokens[mention.tokens.length - 1]!),
+        mention.type !== cue.name &&
+        mention.tokens.length > 1 &&
+        cue.tokens.includes(mention.tokens[mention.tokens.length - 1]!),
     );
   const cues = context.cues.filter(
     (cue) => !cue.tokens.every((position) => mentioned.has(position)) || endsMention(cue),
@@ -343,7 +360,10 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
         .sort((a, b) => b.score - a.score)
         .slice(0, WALKS_PER_ANCHOR);
       if (mention.type === target && !isDenied(mention) && !isSymbol(mention.text)) {
-        const own = { described: Math.max(0, mention.evidence), describedAsked: isAsked(mention, context.cues, tokens) ? 1 : 0 };
+        const own = {
+          described: Math.max(0, mention.evidence),
+          describedAsked: isAsked(mention, context.cues, tokens) ? 1 : 0,
+        };
         options.push({ mention, own, steps: [], score: scoreFeatures(own, weights), cues: [] });
       }
       beam = beam
@@ -369,4 +389,3 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
   }
   return proposals;
 }
-

@@ -67,7 +67,8 @@ export function readSchemaStatistics(schema: Schema, graph?: RelationGraph): Sch
   const upward = new Map<string, 'out' | 'in' | undefined>();
   for (const [type, list] of steps) {
     for (const step of list) {
-      if (step.to === type) upward.set(JSON.stringify([step.relation, type]), upwardDirection(step.relation, type, graph));
+      if (step.to === type)
+        upward.set(JSON.stringify([step.relation, type]), upwardDirection(step.relation, type, graph));
     }
   }
   return {

@@ -32,17 +32,17 @@ export function selectMentions(
     // A stable sort keeps the earlier, that is the better evidenced, set first among equals.
     beam = [...beam, ...grown].sort((a, b) => b.score - a.score).slice(0, BEAM);
   }
-  const sets = beam
-    .slice(0, count)
-    .map(({ chosen }) => [...chosen].sort((a, b) => a.tokens[0]! - b.tokens[0]!));
+  const sets = beam.slice(0, count).map(({ chosen }) => [...chosen].sort((a, b) => a.tokens[0]! - b.tokens[0]!));
   // The best sets without one or two of their mentions: when all together find nothing, a part of them may.
   const known = new Set(sets.map((set) => set.map((mention) => mentions.indexOf(mention)).join(' ')));
-  const parts = sets.slice(0, REDUCED_SETS).flatMap((set) =>
-    set.flatMap((_, a) => [
-      set.filter((_, at) => at !== a),
-      ...set.slice(a + 1).map((_, b) => set.filter((_, at) => at !== a && at !== a + 1 + b)),
-    ]),
-  );
+  const parts = sets
+    .slice(0, REDUCED_SETS)
+    .flatMap((set) =>
+      set.flatMap((_, a) => [
+        set.filter((_, at) => at !== a),
+        ...set.slice(a + 1).map((_, b) => set.filter((_, at) => at !== a && at !== a + 1 + b)),
+      ]),
+    );
   for (const part of parts) {
     const key = part.map((mention) => mentions.indexOf(mention)).join(' ');
     if (part.length === 0 || known.has(key)) continue;

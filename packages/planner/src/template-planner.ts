@@ -49,7 +49,10 @@ export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked
 /** A {@link Planner} that also gives the next best plans. */
 export interface TemplatePlanner extends Planner {
   /** The best `count` different plans, best first; empty where `plan` would skip. */
-  plans(question: string, options: { readonly count: number; readonly signal?: AbortSignal }): Promise<readonly ScoredPlan[]>;
+  plans(
+    question: string,
+    options: { readonly count: number; readonly signal?: AbortSignal },
+  ): Promise<readonly ScoredPlan[]>;
 }
 
 const WORDS_LIMIT = 160;
@@ -58,7 +61,8 @@ const ALTERNATIVES = 5;
 
 /** Types with text to search, those with cues apart: more text fields first, then schema order. */
 function documentTypes(schema: Schema): string[] {
-  const texts = (type: Schema['nodeTypes'][number]): number => type.fields.filter((field) => field.kind === 'text').length;
+  const texts = (type: Schema['nodeTypes'][number]): number =>
+    type.fields.filter((field) => field.kind === 'text').length;
   const withText = schema.nodeTypes.filter((type) => texts(type) > 0);
   return (withText.length > 0 ? withText : [...schema.nodeTypes])
     .sort((a, b) => texts(b) - texts(a))
@@ -74,7 +78,9 @@ function riskLevel(proposal: Proposal, probability: number, relevance: string): 
 
 /** What a proposal asks for, each branch as a key. */
 const partsOf = ({ branches }: Proposal): string[] =>
-  branches.map(({ mention, walk, negated }) => JSON.stringify([mention.text, mention.type, walkSuffix(walk, 0), negated]));
+  branches.map(({ mention, walk, negated }) =>
+    JSON.stringify([mention.text, mention.type, walkSuffix(walk, 0), negated]),
+  );
 
 /**
  * A planner that needs no language model: it finds names of nodes in the question, reads the schema's words as cues for
@@ -91,7 +97,12 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
   const documents = documentTypes(schema);
   let index = options.nameIndex;
 
-  const toPlan = (question: string, proposal: Proposal, tokens: readonly Token[], probability: number): Plan | undefined => {
+  const toPlan = (
+    question: string,
+    proposal: Proposal,
+    tokens: readonly Token[],
+    probability: number,
+  ): Plan | undefined => {
     const { branches, target } = proposal;
     let draft: Plan;
     if (branches.length === 0) {

@@ -1,6 +1,10 @@
 import { stemmer } from 'stemmer';
 
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '').toLowerCase();
+const fold = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
 
 /** Endings that make one word of another (infancy, infantile; dominant, dominantly); the longest that fits is cut. */
 const ENDINGS = [
@@ -107,7 +111,9 @@ const cache = new Map<string, WordForms>();
 export function wordForms(word: string): WordForms {
   const known = cache.get(word);
   if (known !== undefined) return known;
-  const folded = fold(word).replace(/['’]s$/u, '').replace(/['’]/gu, '');
+  const folded = fold(word)
+    .replace(/['’]s$/u, '')
+    .replace(/['’]/gu, '');
   let forms: WordForms;
   if (/\p{N}/u.test(folded) || folded.length > 64) forms = { folded, stem: folded, root: folded };
   else {
