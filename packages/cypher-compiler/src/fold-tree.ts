@@ -1,0 +1,279 @@
+import { filterConditions } from './filter-condition.js';
+import { existsPattern, matchPattern, negationCondition } from './match-pattern.js';
+import type { PatternRequest } from './match-pattern.js';
+import { indent, unitsOf, withConditions } from './query-context.js';
+import type { QueryContext } from './query-context.js';
+import type { ScopeTree, TreeBranch, TreePlace } from './scope-tree.js';
+
+/** Rows of which each has another node, with the best score of the ways that lead to it. */
+interface Fold {
+  readonly lines: readonly string[];
+  readonly node: string;
+  /** The score as an expression. Absent if it depends on the edge that is taken next. */
+  readonly score?: string;
+  /** Variable with a list of `{ edges, score }`, best first: the next edge must be none of `edges`. */
+  readonly choices?: string;
+}
+
+/** A branch, or an anchor's own bindings, of a place where several meet. */
+interface Part {
+  readonly lines: readonly string[];
+  readonly branch: TreeBranch | undefined;
+  readonly node: string;
+  readonly column: string;
+  /** Whether `column` is a list of `{ edges, score }`. */
+  readonly isList: boolean;
+}
+
+/** {@link TreeFolder} where several hops at a place can take the same edge: those of one relation, `entry` included. */
+interface Group {
+  readonly branches: readonly TreeBranch[];
+  readonly hasEntry: boolean;
+}
+
+/**
+ * Writes the stepwise form: from the anchors toward the target, hop by hop, with one row for each node between hops.
+ * That is (max, +) message passing: sums add along the way, and only the best one goes on. Where several branches meet,
+ * each is folded alone and the rest is a sum, so the cost is that of the branches together and not their product.
+ *
+ * Where the next hop could take the edge that a row came by, the row keeps several edges, best first. As many as there
+ * are hops of the relation at that node are enough: the others can take all but one.
+ */
+export class TreeFolder {
+  /** Names of conditioned anchors, which are the same in all rows. */
+  private readonly outer = new Map<string, string>();
+
+  constructor(
+    private readonly context: QueryContext,
+    private readonly tree: ScopeTree,
+  ) {}
+
+  /** Lines that end with rows of the target's variable and its score. */
+  fold(): { readonly lines: readonly string[]; readonly node: string; readonly score: string } {
+    const { context, tree } = this;
+    const head: string[] = [];
+    const bindings: string[] = [];
+    for (const variable of tree.conditioned) {
+      const name = context.fresh('c');
+      const binding = context.fresh('b');
+      this.outer.set(variable, name);
+      bindings.push(binding);
+      head.push(
+        `UNWIND ${context.anchorParameter(variable, 'bindings', true)} AS ${binding}`,
+        ...withConditions(`MATCH ${context.node(name, variable)}`, [`${context.id(name)} = ${binding}.id`]),
+      );
+    }
+    const root = this.place(tree.root, undefined);
+    if (tree.conditioned.length === 0) return { lines: root.lines, node: root.node, score: root.score! };
+    const [inner, score] = [context.fresh('s'), context.fresh('s')];
+    const sum = [inner, ...bindings.map(unitsOf)].join(' + ');
+    return {
+      lines: [
+        ...head,
+        ...this.call([...root.lines, `RETURN ${root.node}, ${root.score!} AS ${inner}`]),
+        `WITH ${root.node}, max(${sum}) AS ${score}`,
+      ],
+      node: root.node,
+      score,
+    };
+  }
+
+  private call(lines: readonly string[]): string[] {
+    return [`CALL (${[...this.outer.values()].join(', ')}) {`, ...indent(lines), '}'];
+  }
+
+  private place(place: TreePlace, entry: number | undefined): Fold {
+    const { context } = this;
+    const current = place.source === 'current' ? this.outer.get(place.variable)! : undefined;
+    const isBare = place.branches.length === 0 && place.negations.length === 0;
+    if (current !== undefined && isBare) return { lines: [], node: current, score: '0' };
+
+    const groups = this.groupsAt(place, entry);
+    const node = context.fresh('n');
+    const parts = place.branches
+      .filter((branch) => branch.child.isAnchored)
+      .map((branch) => this.branchPart(place, branch, groupOf(groups, branch), node, current));
+    if (place.source === 'bindings') parts.push(this.bindingsPart(place, node));
+
+    const joined = this.join(place, parts, node, current);
+    const conditions = this.conditionsAt(place, node, groups);
+    const columns = parts.map(({ column }) => column);
+    const lines = [...joined];
+    if (conditions.length > 0) lines.push(...withConditions(`WITH ${[node, ...columns].join(', ')}`, conditions));
+    return this.combine(place, parts, groups, node, lines);
+  }
+
+  /** Hops at a place that can take the same edge, by their relation. */
+  private groupsAt(place: TreePlace, entry: number | undefined): Group[] {
+    const { hops } = this.context.plan;
+    const relations = new Set(place.branches.map(({ hop }) => hops[hop]!.rel));
+    return [...relations]
+      .map((relation) => ({
+        branches: place.branches.filter(({ hop }) => hops[hop]!.rel === relation),
+        hasEntry: entry !== undefined && hops[entry]!.rel === relation,
+      }))
+      .filter((group) => widthOf(group) > 1);
+  }
+
+  private bindingsPart({ variable }: TreePlace, node: string): Part {
+    const { context } = this;
+    const [binding, column] = [context.fresh('b'), context.fresh('s')];
+    const lines = [
+      `UNWIND ${context.anchorParameter(variable, 'bindings', true)} AS ${binding}`,
+      ...withConditions(`MATCH ${context.node(node, variable)}`, [`${context.id(node)} = ${binding}.id`]),
+      `WITH ${node}, ${unitsOf(binding)} AS ${column}`,
+    ];
+    return { lines, branch: undefined, node, column, isList: false };
+  }
+
+  private branchPart(
+    place: TreePlace,
+    branch: TreeBranch,
+    group: Group | undefined,
+    node: string,
+    current: string | undefined,
+  ): Part {
+    const { context } = this;
+    const child = this.place(branch.child, branch.hop);
+    const edge = context.fresh('r');
+    const here = current === undefined ? context.node(node, place.variable) : `(${current})`;
+    const isFrom = context.plan.hops[branch.hop]!.from === place.variable;
+    const ends = isFrom ? [here, `(${child.node})`] : [`(${child.node})`, here];
+    const match = `MATCH ${context.edge(branch.hop, ends[0]!, edge, ends[1]!)}`;
+    const own = current === undefined ? node : `${current} AS ${node}`;
+    const column = context.fresh(group === undefined ? 's' : 'l');
+    const score =
+      child.choices === undefined ? child.score! : `[x IN ${child.choices} WHERE NOT ${edge} IN x.edges | x.score][0]`;
+    if (group === undefined) {
+      const conditions = child.choices === undefined ? [] : [`${column} IS NOT NULL`];
+      const lines = [...child.lines, match, ...withConditions(`WITH ${own}, max(${score}) AS ${column}`, conditions)];
+      return { lines, branch, node, column, isList: false };
+    }
+    const each = context.fresh('s');
+    const conditions = child.choices === undefined ? [] : [`${each} IS NOT NULL`];
+    const lines = [
+      ...child.lines,
+      match,
+      ...withConditions(`WITH ${own}, ${edge}, ${score} AS ${each} ORDER BY ${each} DESC`, conditions),
+      `WITH ${node}, collect({edges: [${edge}], score: ${each}})[..${widthOf(group)}] AS ${column}`,
+    ];
+    return { lines, branch, node, column, isList: true };
+  }
+
+  /** Rows for the nodes that all parts reach. */
+  private join(place: TreePlace, parts: readonly Part[], node: string, current: string | undefined): string[] {
+    const { context } = this;
+    if (parts.length === 0) {
+      return current === undefined ? [`MATCH ${context.node(node, place.variable)}`] : [`WITH ${current} AS ${node}`];
+    }
+    if (parts.length === 1) return [...parts[0]!.lines];
+    const unions = parts.flatMap((part, index) => {
+      const columns = parts.map((other) => (other === part ? part.column : `null AS ${other.column}`));
+      const lines = [...part.lines, `RETURN ${[node, ...columns].join(', ')}`];
+      return index === 0 ? lines : ['UNION ALL', ...lines];
+    });
+    const columns = parts.map(({ column, isList }) =>
+      isList ? `head(collect(${column})) AS ${column}` : `max(${column}) AS ${column}`,
+    );
+    const conditions = parts.map(({ column }) => `${column} IS NOT NULL`);
+    return [...this.call(unions), ...withConditions(`WITH ${[node, ...columns].join(', ')}`, conditions)];
+  }
+
+  private request(branch: TreeBranch, place: TreePlace, node: string): PatternRequest {
+    const { context } = this;
+    const names = new Map([...this.outer, [place.variable, node]]);
+    const subtree = [branch, ...below(branch.child)];
+    const negations = [branch.child, ...below(branch.child).map(({ child }) => child)].flatMap(
+      (each) => each.negations,
+    );
+    return {
+      hops: subtree.map(({ hop }) => hop),
+      names,
+      root: place.variable,
+      conditionsOn: () => [],
+      conditions: () => negations.map((negation) => negationCondition(context, negation, names)),
+    };
+  }
+
+  private conditionsAt(place: TreePlace, node: string, groups: readonly Group[]): string[] {
+    const { context } = this;
+    const names = new Map([...this.outer, [place.variable, node]]);
+    return [
+      ...(place.variable === 'T' ? filterConditions(context, node) : []),
+      ...place.branches
+        .filter((branch) => !branch.child.isAnchored && groupOf(groups, branch) === undefined)
+        .map((branch) => existsPattern(context, this.request(branch, place, node))),
+      ...place.negations.map((negation) => negationCondition(context, negation, names)),
+    ];
+  }
+
+  /** Adds up the parts, with another edge for each hop of a group. */
+  private combine(
+    place: TreePlace,
+    parts: readonly Part[],
+    groups: readonly Group[],
+    node: string,
+    joined: readonly string[],
+  ): Fold {
+    const { context } = this;
+    const lines = [...joined];
+    const plain = parts.filter(({ isList }) => !isList).map(({ column }) => column);
+    const listOf = new Map(parts.filter(({ isList }) => isList).map(({ branch, column }) => [branch, column]));
+    if (groups.length === 0) return { lines, node, score: plain.join(' + ') || '0' };
+
+    for (const group of groups) {
+      for (const branch of group.branches) {
+        if (listOf.has(branch)) continue;
+        const list = context.fresh('l');
+        const { lines: match, edges } = matchPattern(context, this.request(branch, place, node));
+        const edge = edges.get(branch.hop)!;
+        const collect = [
+          'COLLECT {',
+          ...indent([...match, `WITH DISTINCT ${edge} LIMIT ${widthOf(group)}`, `RETURN {edges: [${edge}], score: 0}`]),
+          '}',
+        ].join('\n');
+        lines.push(`WITH ${[node, ...plain, ...listOf.values()].join(', ')}, ${collect} AS ${list}`);
+        listOf.set(branch, list);
+      }
+    }
+    const lists = [...listOf.values()];
+    const entry = groups.find(({ hasEntry }) => hasEntry);
+    if (lists.length === 1 && plain.length === 0) return { lines, node, choices: lists[0]! };
+
+    const chosen = new Map<TreeBranch, string>();
+    for (const group of groups) {
+      for (const branch of group.branches) {
+        const choice = context.fresh('e');
+        lines.push(`UNWIND ${listOf.get(branch)!} AS ${choice}`);
+        chosen.set(branch, choice);
+      }
+    }
+    const distinct = groups.flatMap(({ branches }) =>
+      branches.flatMap((branch, index) =>
+        branches.slice(0, index).map((other) => `${chosen.get(branch)!}.edges <> ${chosen.get(other)!}.edges`),
+      ),
+    );
+    const total = context.fresh('s');
+    const sum = [...plain, ...[...chosen.values()].map((choice) => `${choice}.score`)].join(' + ');
+    const all = [node, ...plain, ...chosen.values()].join(', ');
+    if (distinct.length > 0) lines.push(...withConditions(`WITH ${all}`, distinct));
+    if (entry === undefined) {
+      lines.push(`WITH ${node}, max(${sum}) AS ${total}`);
+      return { lines, node, score: total };
+    }
+    const choices = context.fresh('l');
+    const edges = entry.branches.map((branch) => `${chosen.get(branch)!}.edges`).join(' + ');
+    lines.push(
+      `WITH ${node}, ${edges} AS edges, ${sum} AS ${total} ORDER BY ${total} DESC`,
+      `WITH ${node}, collect({edges: edges, score: ${total}}) AS ${choices}`,
+    );
+    return { lines, node, choices };
+  }
+}
+
+const widthOf = ({ branches, hasEntry }: Group): number => branches.length + (hasEntry ? 1 : 0);
+
+const groupOf = (groups: readonly Group[], branch: TreeBranch): Group | undefined =>
+  groups.find(({ branches }) => branches.includes(branch));
+
+const below = (place: TreePlace): TreeBranch[] => place.branches.flatMap((branch) => [branch, ...below(branch.child)]);

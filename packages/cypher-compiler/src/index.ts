@@ -1,0 +1,12 @@
+export { bindParameters } from './bind-parameters.js';
+export type { BoundParameters, ScoredId } from './bind-parameters.js';
+export { COMPILE_DEFAULTS, TEXT_LENGTH_LIMIT, compile } from './compile.js';
+export type { Compilation, CompileOptions, CypherQuery } from './compile.js';
+export { COMPILE_ISSUE_CODES } from './compile-issue.js';
+export type { CompileIssue, CompileIssueCode } from './compile-issue.js';
+export { neo4j2026, neo4j5 } from './dialect.js';
+export type { CypherDialect, VectorSearch } from './dialect.js';
+export { CypherCompilerError } from './errors.js';
+export type { CypherCompilerErrorCode } from './errors.js';
+export type { AnchorForm, AnchorParameter } from './query-context.js';
+export { NAME_LENGTH_LIMIT, quoteName } from './quote-name.js';
