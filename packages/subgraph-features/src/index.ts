@@ -1,0 +1,19 @@
+export { CYCLE_LIMITS } from './features/count-simple-cycles.js';
+export type { CycleLimits } from './features/count-simple-cycles.js';
+export { graphFeatures } from './features/graph-features.js';
+export type { FeatureConvention, GraphFeatureOptions, GraphFeatures } from './features/graph-features.js';
+export { fromNodeLink, toNodeLink } from './formats/node-link.js';
+export type {
+  NodeLinkData,
+  NodeLinkEdge,
+  NodeLinkNode,
+  NodeLinkOptions,
+  PublishedNodeType,
+} from './formats/node-link.js';
+export { parsePythonLiteral } from './formats/python-literal.js';
+export { answerPositions, checkSubgraph, questionPositions } from './subgraph.js';
+export type { NodeRole, Subgraph, SubgraphEdge, SubgraphNode } from './subgraph.js';
+export { SubgraphError } from './subgraph-error.js';
+export type { SubgraphErrorCode } from './subgraph-error.js';
+export { linearText, PUBLISHED_HIGHLIGHT } from './text/linear-text.js';
+export type { LinearTextOptions } from './text/linear-text.js';
