@@ -1,7 +1,7 @@
 import type { Plan } from '@grasp/plan';
 
 import type { PlanExplanation } from './planner.js';
-import { mainRun } from './propose-plans.js';
+import { mainRun } from './mention-place.js';
 import type { Proposal } from './propose-plans.js';
 import type { Token } from './tokenize.js';
 
@@ -29,6 +29,11 @@ export function explainPlan(
   for (const { tokens: own, mention } of proposal.negations) {
     const at = proposal.branches.findIndex((branch) => mainRun(branch.mention).first === mention);
     parts.push(explain('negation', plan.anchors[at]?.var ?? '', own));
+  }
+  if (proposal.filterTokens.length > 0) {
+    parts.push(
+      explain('filter', [...new Set(proposal.filters.map(({ field }) => field))].join(', '), proposal.filterTokens),
+    );
   }
   const rest = tokens.flatMap((token, position) =>
     token.isContent && !proposal.explained.has(position) ? [position] : [],

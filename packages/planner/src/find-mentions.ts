@@ -32,7 +32,7 @@ const isUpperCase = (text: string): boolean =>
 function caseEvidence(
   name: string,
   words: readonly Token[],
-  asks: { shouting: boolean },
+  asks: { readonly shouting: boolean; readonly opens: boolean },
   weights: PlannerWeights,
 ): number {
   if (!isUpperCase(name) || asks.shouting) return 0;
@@ -40,6 +40,9 @@ function caseEvidence(
     return weights.caseAgrees;
   // No English word is written without a vowel.
   if (/\p{N}/u.test(name) || !/[AEIOUY]/u.test(name)) return 0;
+  // A capital inside a sentence marks a name; at its start every word has one.
+  const capital = words.every((token) => /^\p{Lu}/u.test(token.text) && token.isContent);
+  if (capital) return asks.opens ? weights.caseOpens : 0;
   return weights.caseDiffers;
 }
 
@@ -76,7 +79,7 @@ function placementEvidence(
   name: string,
   chosen: readonly Occurrence[],
   tokens: readonly Token[],
-  asks: { shouting: boolean },
+  asks: { readonly shouting: boolean },
   weights: PlannerWeights,
 ): number {
   const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
@@ -103,7 +106,8 @@ function placementEvidence(
     evidence += weights.inverted;
   if (words.every((word) => word.isFunction)) evidence += weights.onlyFunctionWords;
   else if (words.every((word) => !word.isContent)) evidence += weights.onlyScaffold;
-  return evidence + caseEvidence(name, words, asks, weights);
+  const opens = tokens[positions[0]! - 1]?.sentence !== first.sentence;
+  return evidence + caseEvidence(name, words, { ...asks, opens }, weights);
 }
 
 /** Question words by each form under which a name's word may be found. */

@@ -1,23 +1,21 @@
-import type { Schema } from '@grasp/plan';
+import type { Filter } from '@grasp/plan';
 
 import { walkSuffix } from './assemble-plan.js';
 import type { Branch } from './assemble-plan.js';
 import { focusFeatures } from './cues.js';
-import type { Cue, CueBook } from './cues.js';
-import { QUESTION_WORDS } from './english-words.js';
+import type { Cue } from './cues.js';
+import { filtersFor } from './find-filters.js';
+import type { FoundFilters } from './find-filters.js';
 import { isSymbol } from './mention.js';
-import { hierarchyRole } from './hierarchy.js';
 import type { Mention } from './mention.js';
+import { isAsked, mainRun } from './mention-place.js';
 import { findNegations } from './negation.js';
 import type { Negation } from './negation.js';
-import type { SchemaStatistics } from './schema-statistics.js';
+import { plus, scoreFeatures } from './plan-features.js';
+import type { PlanFeatures } from './plan-features.js';
 import { schemaWalks } from './schema-walks.js';
-import type { SchemaWalk } from './schema-walks.js';
-import type { Token } from './tokenize.js';
-import { PLAN_FEATURES } from './weights.js';
-import type { PlanFeature, PlannerWeights } from './weights.js';
-
-export type PlanFeatures = Partial<Record<PlanFeature, number>>;
+import { scoreWalk } from './score-walk.js';
+import type { ProposalContext, ScoredWalk } from './score-walk.js';
 
 /** A plan before it is put into the paper's form: which mention reaches the target by which walk. */
 export interface Proposal {
@@ -29,154 +27,18 @@ export interface Proposal {
   readonly targetCue: Cue | undefined;
   readonly relationCues: readonly Cue[];
   readonly negations: readonly Negation[];
+  readonly filters: readonly Filter[];
+  /** Positions of the words that the filters explain. */
+  readonly filterTokens: readonly number[];
   /** Positions of the question's words that some part of the plan explains. */
   readonly explained: ReadonlySet<number>;
   readonly features: PlanFeatures;
   readonly score: number;
 }
 
-/** What is known about one question and its knowledge base. */
-export interface ProposalContext {
-  readonly schema: Schema;
-  readonly tokens: readonly Token[];
-  readonly cues: readonly Cue[];
-  readonly cueBook: CueBook;
-  readonly statistics: SchemaStatistics;
-  readonly weights: PlannerWeights;
-  readonly longestWalk: number;
-  /** Types that a search of documents may aim at, likeliest first. */
-  readonly documentTypes: readonly string[];
-}
-
 const WALKS_PER_ANCHOR = 4;
 const BEAM = 24;
-const PRIOR_FLOOR = -5;
-const CUED_PRIOR = 0.2;
-const CUED_TYPE_PRIOR = 0.5;
 const IMPLIED_TARGET = 0.2;
-/** Words by which a question asks for other nodes of a type through something that they share. */
-const COMPARING_WORDS: ReadonlySet<string> = new Set(['same', 'other', 'another', 'similar', 'fellow', 'like']);
-
-/** Sum of weight times feature. */
-export function scoreFeatures(features: PlanFeatures, weights: PlannerWeights): number {
-  let score = 0;
-  for (const name of PLAN_FEATURES) score += (features[name] ?? 0) * weights.features[name];
-  return score;
-}
-
-function plus(a: PlanFeatures, b: PlanFeatures): PlanFeatures {
-  const sum: PlanFeatures = { ...a };
-  for (const name of PLAN_FEATURES) if (b[name] !== undefined) sum[name] = (sum[name] ?? 0) + b[name];
-  return sum;
-}
-
-const gapBetween = (a: readonly number[], b: readonly number[]): number => {
-  let gap = Infinity;
-  for (const x of a) for (const y of b) gap = Math.min(gap, Math.abs(x - y));
-  return gap;
-};
-
-interface ScoredWalk {
-  /** Absent when the mention describes the target itself. */
-  readonly branch?: Branch;
-  readonly mention: Mention;
-  /** Features of the branch as a whole, and of each of its steps, which other branches may share. */
-  readonly own: PlanFeatures;
-  readonly steps: readonly PlanFeatures[];
-  readonly score: number;
-  readonly cues: readonly Cue[];
-}
-
-/** How strongly a cue speaks about a mention: full beside it, less far away, little from another sentence. */
-function nearness(cue: Cue, mention: Mention, others: readonly Mention[], tokens: readonly Token[]): number {
-  const gap = gapBetween(cue.tokens, mention.tokens);
-  const sentence = tokens[cue.tokens[0]!]!.sentence;
-  const sameSentence = mention.tokens.some((position) => tokens[position]!.sentence === sentence);
-  const rival = others.some((other) => other !== mention && gapBetween(cue.tokens, other.tokens) < gap);
-  return (0.5 + 0.5 / (1 + gap / 6)) * (sameSentence ? 1 : 0.4) * (rival ? 0.4 : 1);
-}
-
-/** Directions for a walk within a hierarchy, when the question says whether it asks for what is above, below or beside. */
-function directionsOf(walk: SchemaWalk, mention: Mention, context: ProposalContext): Pick<Branch, 'directions'> {
-  const step = walk[0]!;
-  if (!walk.every((other) => other.relation === step.relation && other.to === mention.type)) return {};
-  const up = context.statistics.upward(step.relation, mention.type);
-  const role = up === undefined ? undefined : hierarchyRole(mention, context.tokens);
-  if (up === undefined || role === undefined) return {};
-  const down = up === 'in' ? 'out' : 'in';
-  if (role === 'sibling') return walk.length === 2 ? { directions: [up, down] } : {};
-  return walk.length === 1 ? { directions: [role === 'broader' ? up : down] } : {};
-}
-
-function scoreWalk(
-  walk: SchemaWalk,
-  mention: Mention,
-  others: readonly Mention[],
-  denied: boolean,
-  cues: readonly Cue[],
-  context: ProposalContext,
-): ScoredWalk[] {
-  const { statistics, cueBook, weights, tokens } = context;
-  const used: Cue[] = [];
-  const isCued: boolean[] = [];
-  const steps = walk.map((step, at): PlanFeatures => {
-    let best: { cue: Cue; value: number } | undefined;
-    // Words speak of one step only, not of each step along the same relation.
-    const repeated = walk.slice(0, at).some((other) => other.relation === step.relation);
-    for (const cue of repeated ? [] : cues) {
-      if (cue.kind !== 'relation' || cue.name !== step.relation) continue;
-      const value = cue.weight * nearness(cue, mention, others, tokens);
-      if (best === undefined || value > best.value) best = { cue, value };
-    }
-    if (best !== undefined) used.push(best.cue);
-    const cued = best !== undefined && best.cue.weight >= 1;
-    isCued.push(best !== undefined && (cued || walk.length === 1));
-    const passed = at < walk.length - 1 && cues.some((cue) => cue.kind === 'type' && cue.name === step.to);
-    return {
-      // What is usual matters little where the question speaks of the relation.
-      typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)) * (cued ? CUED_TYPE_PRIOR : 1),
-      relationPrior: Math.max(PRIOR_FLOOR, statistics.relationPrior(step)) * (cued ? CUED_PRIOR : 1),
-      // What is denied is no sign for the relation: "has" in "has it been ruled out".
-      relationCue: best === undefined || (denied && !cued) ? 0 : best.value,
-      passedTypeCue: passed ? 1 : 0,
-      extraSteps: at === 0 ? 0 : 1,
-    };
-  });
-  const types = [mention.type, ...walk.map((step) => step.to)];
-  // A walk that comes back to a type needs a word for the step that does so: "cited by", "subtypes".
-  const asksSiblings = walk.length === 2 && directionsOf(walk, mention, context).directions !== undefined;
-  const returning = walk.filter((step, at) => types.slice(0, at + 1).includes(step.to) && !isCued[at]).length;
-  const compares = tokens.some((token) => COMPARING_WORDS.has(token.folded));
-  const returns = asksSiblings ? 0 : returning * (compares ? 0.4 : 1);
-  const features: PlanFeatures = {
-    siblings: asksSiblings ? 1 : 0,
-    ...anchorFeatures(mention, context.cues, tokens),
-    evidence: mention.evidence,
-    anchors: 1,
-    returns,
-  };
-  const strong = (cue: Cue): boolean => cue.weight >= 1;
-  const denying = walk.some((step) => cueBook.negativeRelations.has(step.relation));
-  const denialCued = used.some((cue) => cueBook.negativeRelations.has(cue.name) && strong(cue));
-  const variants: { negated: boolean; extra: PlanFeatures }[] = [];
-  if (denying) {
-    const extra: PlanFeatures = denialCued ? {} : denied ? { assumedDenial: 1 } : { unaskedDenial: 1 };
-    variants.push({ negated: false, extra });
-  } else if (denied) variants.push({ negated: true, extra: {} }, { negated: false, extra: { ignoredNegation: 1 } });
-  else variants.push({ negated: false, extra: {} });
-  return variants.map(({ negated, extra }) => {
-    const own = plus(features, extra);
-    const score = scoreFeatures(steps.reduce(plus, own), weights);
-    return {
-      branch: { mention, walk, negated, ...directionsOf(walk, mention, context) },
-      mention,
-      own,
-      steps,
-      score,
-      cues: used,
-    };
-  });
-}
 
 /** Features of the branches together: a step that several of them share counts once, as it stands once in the plan. */
 function jointFeatures(walks: readonly ScoredWalk[]): PlanFeatures {
@@ -216,54 +78,6 @@ function focusOf(
   return bestScore > 0 ? best : { cue: undefined, features: {} };
 }
 
-/** Whether the mention follows "which" or "what" directly, so that it describes what is asked for. */
-function isAsked(mention: Mention, cues: readonly Cue[], tokens: readonly Token[]): boolean {
-  const first = mention.tokens[0]!;
-  const { last } = mainRun(mention);
-  // "which recessive disorders": the mention qualifies another noun, which ends it or follows it.
-  const qualifies = cues.some(
-    (cue) =>
-      cue.kind === 'type' && cue.name !== mention.type && (cue.tokens.includes(last) || cue.tokens[0] === last + 1),
-  );
-  if (qualifies) return false;
-  const before = tokens[first - 1];
-  if (before === undefined || !QUESTION_WORDS.has(before.folded) || before.clause !== tokens[first]!.clause)
-    return false;
-  // "in which" relates to what stands before it.
-  const introduced = tokens[first - 2];
-  return introduced === undefined || !introduced.isLight || introduced.clause !== before.clause;
-}
-
-/** Features of a mention as an anchor that don't depend on target and walk. */
-function anchorFeatures(mention: Mention, cues: readonly Cue[], tokens: readonly Token[]): PlanFeatures {
-  const isCue = cues.some(
-    (cue) => cue.weight >= 1 && mention.tokens.every((position) => cue.tokens.includes(position)),
-  );
-  const besideOwnType = cues.some(
-    (cue) =>
-      cue.kind === 'type' &&
-      cue.name === mention.type &&
-      gapBetween(cue.tokens, mention.tokens) === 1 &&
-      tokens[cue.tokens[0]!]!.clause === tokens[mention.tokens[0]!]!.clause,
-  );
-  return {
-    mentionIsCue: isCue ? 1 : 0,
-    mentionIsAsked: isAsked(mention, cues, tokens) ? 1 : 0,
-    mentionTypeCue: besideOwnType ? 1 : 0,
-  };
-}
-
-/** The longest run of neighbouring words of a mention: where it mainly stands. */
-export function mainRun(mention: Mention): { readonly first: number; readonly last: number } {
-  let best = { first: mention.tokens[0]!, last: mention.tokens[0]! };
-  let run = best;
-  for (const position of mention.tokens.slice(1)) {
-    run = position <= run.last + 2 ? { first: run.first, last: position } : { first: position, last: position };
-    if (run.last - run.first > best.last - best.first) best = run;
-  }
-  return best;
-}
-
 const UNEXPLAINED_LIMIT = 8;
 
 function explainedBy(proposal: Omit<Proposal, 'explained' | 'features' | 'score'>, cues: readonly Cue[]): Set<number> {
@@ -278,6 +92,7 @@ function explainedBy(proposal: Omit<Proposal, 'explained' | 'features' | 'score'
   for (const cue of cues) if (cue.kind === 'type' && types.has(cue.name)) add(cue.tokens);
   for (const cue of proposal.relationCues) add(cue.tokens);
   for (const negation of proposal.negations) add(negation.tokens);
+  add(proposal.filterTokens);
   return explained;
 }
 
@@ -310,6 +125,9 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
   const negations = findNegations(tokens, starts, mentioned);
   const deniedAt = new Set(negations.map((negation) => negation.mention));
   const isDenied = (mention: Mention): boolean => deniedAt.has(mainRun(mention).first);
+  const filtersByType = new Map<string, FoundFilters>(
+    schema.nodeTypes.map((type) => [type.name, filtersFor(type, context.comparisons, tokens)]),
+  );
   const proposals: Proposal[] = [];
   const finish = (
     target: string,
@@ -321,7 +139,8 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
   ): void => {
     const negated = branches.filter((branch) => branch.negated).map((branch) => mainRun(branch.mention).first);
     const used = negations.filter((negation) => negated.includes(negation.mention));
-    const partial = { target, branches, described, targetCue, relationCues, negations: used };
+    const { filters, tokens: filterTokens } = filtersByType.get(target)!;
+    const partial = { target, branches, described, targetCue, relationCues, negations: used, filters, filterTokens };
     const explained = explainedBy(partial, cues);
     const describing = new Set(described.flatMap((mention) => mention.tokens));
     const left = tokens.filter(
@@ -339,7 +158,7 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
     const uncued = targetCue !== undefined || !missing ? 0 : implied ? IMPLIED_TARGET : 1;
     const unexplained = branches.length > 0 ? Math.min(left, UNEXPLAINED_LIMIT) : 0;
     const uncuedPrior = branches.length > 0 && uncued > 0 ? (features.typePrior ?? 0) : 0;
-    const all = plus(features, { unexplained, uncuedTarget: uncued, uncuedPrior });
+    const all = plus(features, { unexplained, uncuedTarget: uncued, uncuedPrior, filters: filters.length });
     proposals.push({ ...partial, explained, features: all, score: scoreFeatures(all, weights) });
   };
 

@@ -202,6 +202,30 @@ describe('createTemplatePlanner', () => {
     expect(counted[0]).toEqual(['ada quill', 'graph theory']);
   });
 
+  it.each([
+    ['Acme products under $30', [{ field: 'price', op: 'lt', value: 30 }]],
+    ['products from ACME with a price of at least 1,200.50', [{ field: 'price', op: 'gte', value: 1200.5 }]],
+    [
+      'ACME items released in 2018',
+      [
+        { field: 'released', op: 'gte', value: '2018' },
+        { field: 'released', op: 'lt', value: '2019' },
+      ],
+    ],
+    ['papers by Ada Quill since 2015', [{ field: 'year', op: 'gte', value: 2015 }]],
+    [
+      'papers by Ada Quill between 2001 and 2004',
+      [
+        { field: 'year', op: 'gte', value: 2001 },
+        { field: 'year', op: 'lte', value: 2004 },
+      ],
+    ],
+    ['authors of papers on graph theory under $30', undefined],
+  ])('compares numbers and years with typed fields: %s', async (question, filters) => {
+    const outcome = await planner.plan(question);
+    expect(outcome.status === 'planned' && outcome.plan.target.filters).toEqual(filters);
+  });
+
   it('uses paraphrases found by vector', async () => {
     const assisted = createTemplatePlanner({
       schema,

@@ -4,13 +4,15 @@ import type { Plan, RiskLevel, Schema } from '@grasp/plan';
 import { assemblePlan, walkSuffix } from './assemble-plan.js';
 import { buildCueBook, findCues } from './cues.js';
 import { explainPlan } from './explain-plan.js';
+import { findComparisons } from './find-filters.js';
 import { findMentions } from './find-mentions.js';
 import { findParaphrases } from './find-paraphrases.js';
 import type { Lexicon, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';
 import { buildNameIndex } from './name-index.js';
 import type { NameIndex } from './name-index.js';
 import type { Planner, PlanOutcome, ScoredPlan } from './planner.js';
-import { proposePlans, scoreFeatures } from './propose-plans.js';
+import { scoreFeatures } from './plan-features.js';
+import { proposePlans } from './propose-plans.js';
 import type { Proposal } from './propose-plans.js';
 import { relevanceText } from './relevance-text.js';
 import { readSchemaStatistics } from './schema-statistics.js';
@@ -103,7 +105,8 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     tokens: readonly Token[],
     probability: number,
   ): Plan | undefined => {
-    const { branches, target } = proposal;
+    const { branches, target, filters } = proposal;
+    const filtered = filters.length > 0 ? { filters: filters.slice(0, PLAN_LIMITS.filters) } : {};
     let draft: Plan;
     if (branches.length === 0) {
       const focus = new Set(proposal.targetCue?.tokens);
@@ -111,7 +114,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       draft = {
         anchors: [{ var: 'T', text, label: target, match_mode: 'doc' }],
         hops: [],
-        target: { var: 'T', labels: [target], relevance_text: text },
+        target: { var: 'T', labels: [target], relevance_text: text, ...filtered },
         risk_level: 'no_trade',
         retrieval_mode: 'doc_search',
       };
@@ -119,7 +122,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       const rest = relevanceText(question, tokens, proposal.explained).slice(0, PLAN_LIMITS.textLength);
       draft = {
         ...assemblePlan(branches, target),
-        target: { var: 'T', labels: [target], relevance_text: rest },
+        target: { var: 'T', labels: [target], relevance_text: rest, ...filtered },
         risk_level: riskLevel(proposal, probability, rest),
       };
     }
@@ -153,7 +156,17 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       mentions = [...mentions, ...paraphrases].sort((a, b) => b.evidence - a.evidence);
     }
     const sets = selectMentions(mentions, tokens, weights, SETS);
-    const context = { schema, tokens, cues, cueBook, statistics, weights, longestWalk, documentTypes: documents };
+    const context = {
+      schema,
+      tokens,
+      cues,
+      cueBook,
+      statistics,
+      weights,
+      longestWalk,
+      documentTypes: documents,
+      comparisons: findComparisons(question, tokens),
+    };
     return sets.flatMap((set) => proposePlans(set, context)).sort((a, b) => b.score - a.score);
   };
 

@@ -21,6 +21,8 @@ export interface PlannerWeights {
   readonly onlyScaffold: number;
   readonly caseAgrees: number;
   readonly caseDiffers: number;
+  /** The same for a word that opens a sentence and so has a capital anyway. */
+  readonly caseOpens: number;
   /** A word that denies stands between the words. */
   readonly gapDenial: number;
   /** A word of the type's own name is left out ("Acme" for "Acme brand"). */
@@ -83,6 +85,8 @@ export const PLAN_FEATURES = Object.freeze([
   'assumedDenial',
   /** A mention that is not denied, joined by a denying relation. */
   'unaskedDenial',
+  /** Filters on fields of the target's type. */
+  'filters',
   /** No cue names the target's type, though anchors lead to it. */
   'uncuedTarget',
   /** `typePrior` again for such plans: without a cue the usual type is meant. */
@@ -115,6 +119,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
   onlyScaffold: -2.5,
   caseAgrees: 2,
   caseDiffers: -4.5,
+  caseOpens: -1,
   gapDenial: -3,
   typeWordLeftOut: -0.8,
   cosine: 10,
@@ -148,6 +153,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     ignoredNegation: -4,
     assumedDenial: -1.5,
     unaskedDenial: -1,
+    filters: 1,
     uncuedTarget: -1.5,
     uncuedPrior: 0.5,
     described: 0.5,

@@ -1,0 +1,40 @@
+import type { Cue } from './cues.js';
+import { QUESTION_WORDS } from './english-words.js';
+import type { Mention } from './mention.js';
+import type { Token } from './tokenize.js';
+
+/** Whether the mention follows "which" or "what" directly, so that it describes what is asked for. */
+export function isAsked(mention: Mention, cues: readonly Cue[], tokens: readonly Token[]): boolean {
+  const first = mention.tokens[0]!;
+  const { last } = mainRun(mention);
+  // "which recessive disorders": the mention qualifies another noun, which ends it or follows it.
+  const qualifies = cues.some(
+    (cue) =>
+      cue.kind === 'type' && cue.name !== mention.type && (cue.tokens.includes(last) || cue.tokens[0] === last + 1),
+  );
+  if (qualifies) return false;
+  const before = tokens[first - 1];
+  if (before === undefined || !QUESTION_WORDS.has(before.folded) || before.clause !== tokens[first]!.clause)
+    return false;
+  // "in which" relates to what stands before it.
+  const introduced = tokens[first - 2];
+  return introduced === undefined || !introduced.isLight || introduced.clause !== before.clause;
+}
+
+/** The longest run of neighbouring words of a mention: where it mainly stands. */
+export function mainRun(mention: Mention): { readonly first: number; readonly last: number } {
+  let best = { first: mention.tokens[0]!, last: mention.tokens[0]! };
+  let run = best;
+  for (const position of mention.tokens.slice(1)) {
+    run = position <= run.last + 2 ? { first: run.first, last: position } : { first: position, last: position };
+    if (run.last - run.first > best.last - best.first) best = run;
+  }
+  return best;
+}
+
+/** Least distance in words between two lists of positions. */
+export const gapBetween = (a: readonly number[], b: readonly number[]): number => {
+  let gap = Infinity;
+  for (const x of a) for (const y of b) gap = Math.min(gap, Math.abs(x - y));
+  return gap;
+};
