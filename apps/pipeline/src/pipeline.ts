@@ -109,6 +109,8 @@ export interface RunOptions {
   readonly plan?: unknown;
   /** What to call that plan in an error, for example its file. */
   readonly planName?: string;
+  /** Nodes to use for the anchors of that plan instead of linking them. */
+  readonly bindings?: Bindings;
   /** Node types that may be answers. Default: those of the plan's target, or all without a plan. */
   readonly types?: readonly string[];
   readonly signal?: AbortSignal;
@@ -301,7 +303,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const usedPlan = options.plan === undefined ? await plan(question, cancelWith(signal)) : givenPlan(options);
     const planTime = lap();
     const isExecuted = usedPlan !== null && usedPlan.retrieval_mode !== 'skip';
-    const bindings = isExecuted ? await linker.link(usedPlan, cancelWith(signal)) : {};
+    const bindings = !isExecuted ? {} : (options.bindings ?? (await linker.link(usedPlan, cancelWith(signal))));
     const linkTime = lap();
     const { execution } = isExecuted
       ? await graphRetriever.retrieve(usedPlan, { bindings, limit: settings.runLength, ...cancelWith(signal) })
