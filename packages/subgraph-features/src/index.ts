@@ -1,3 +1,18 @@
+export type { SearchLimit } from './extraction/bidirectional-search.js';
+export type { AdjacencyRows, KnowledgeGraph } from './extraction/knowledge-graph.js';
+export {
+  createSubgraphExtractor,
+  EXTRACTION_LIMITS,
+  shortestPathSubgraph,
+} from './extraction/shortest-path-subgraph.js';
+export type {
+  Connection,
+  Extraction,
+  ExtractionFlag,
+  ExtractionLimits,
+  ExtractionOptions,
+  SubgraphExtractor,
+} from './extraction/shortest-path-subgraph.js';
 export { CYCLE_LIMITS } from './features/count-simple-cycles.js';
 export type { CycleLimits } from './features/count-simple-cycles.js';
 export { graphFeatures } from './features/graph-features.js';
