@@ -5,7 +5,7 @@
 // Without --url a throw-away server is started. Ends with counts; the exit status is 1 if any case differs.
 import { parseArgs } from 'node:util';
 
-import { bindParameters, compile, quoteName } from '@grasp/cypher-compiler';
+import { bindParameters, compile, compileWitness, quoteName } from '@grasp/cypher-compiler';
 import { executePlan } from '@grasp/graph-retriever';
 import { planTree, validatePlan } from '@grasp/plan';
 
@@ -200,6 +200,34 @@ function difference(rows, candidates) {
   return isSame ? undefined : `server: ${describeRows(rows)}\n  memory: ${describeRows(candidates)}`;
 }
 
+/** Checks the ways that explain some candidates edge by edge. */
+async function witnessProblem(run, { nodes, edges }, plan, bindings, candidates) {
+  const { query } = compileWitness(plan, schema);
+  const targets = candidates.slice(0, 3).map(({ id }) => id);
+  const rows = await run(query.text, bindParameters(query, bindings, { targets }).parameters);
+  const stored = new Set(edges.map(({ relation, from, to }) => JSON.stringify([relation, from, to])));
+  for (const id of targets) {
+    const row = rows.find((candidate) => candidate.id === id);
+    if (row === undefined) return `no way to ${id}`;
+    const nodeOf = new Map(query.variables.map((variable, index) => [variable, row.nodes[index]]));
+    const areStored = query.hops.every((hop, index) => {
+      const { from, rel, to_var: to } = plan.hops[hop];
+      const ends = [nodeOf.get(from), nodeOf.get(to)];
+      return stored.has(JSON.stringify([rel, ...(row.forward[index] ? ends : ends.reverse())]));
+    });
+    const sum = plan.anchors
+      .filter((anchor) => nodeOf.has(anchor.var))
+      .map((anchor) => bindings[anchor.var].filter((binding) => binding.id === nodeOf.get(anchor.var)))
+      .reduce((total, all) => total + Math.max(...all.map(({ score }) => score)), 0);
+    const { score } = candidates.find((candidate) => candidate.id === id);
+    const isKnown = row.nodes.every((node) => nodes.some((candidate) => candidate.id === node));
+    if (!areStored || !isKnown || Math.abs(sum - score) > TOLERANCE || Math.abs(row.score - score) > TOLERANCE) {
+      return `way to ${id}: ${JSON.stringify({ ...row, sum, score })}`;
+    }
+  }
+  return undefined;
+}
+
 async function compare(run, count, firstSeed) {
   const seen = {
     cases: 0,
@@ -242,11 +270,17 @@ async function compare(run, count, firstSeed) {
         }
         if (problem !== undefined) failures.push({ seed, form, plan, bindings, problem, text: query.text });
       }
+      if (candidates.length > 0) {
+        const problem = await witnessProblem(run, graph, plan, bindings, candidates).catch((error) => error.message);
+        const { text } = compileWitness(plan, schema).query ?? {};
+        if (problem !== undefined) failures.push({ seed, form: 'witness', plan, bindings, problem, text });
+      }
       if (texts.size === 2) seen.stepwiseByTree++;
       if (candidates.length === 0) continue;
       seen.withRows++;
       if (plan.hops.some((hop) => hop.negated)) seen.negated++;
-      if (plan.hops.length >= new Set(plan.hops.flatMap((hop) => [hop.from, hop.to_var])).size) seen.cyclic++;
+      if (plan.hops.length > 0 && plan.hops.length >= new Set(plan.hops.flatMap((hop) => [hop.from, hop.to_var])).size)
+        seen.cyclic++;
       if (candidates[0].path.length >= 3) seen.chainsOf3++;
       if (plan.target.filters !== undefined) seen.filtered++;
       if (limit !== undefined) seen.limited++;

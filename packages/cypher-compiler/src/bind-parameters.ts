@@ -18,19 +18,26 @@ export interface BoundParameters {
   readonly unbound: readonly string[];
 }
 
+/** What some queries need besides bindings; see `needs` of `CypherQuery`. */
+export interface MoreParameters {
+  /** The vector of the plan's `relevance_text`. */
+  readonly relevance?: ArrayLike<number>;
+  /** Ids of the targets to explain. */
+  readonly targets?: readonly string[];
+}
+
 const LARGEST_SCORE = 500;
 
 /**
  * Adds the bindings of the anchors to a query's parameters. Of equal ids the best counts.
  *
  * @param bindings - By anchor variable; a missing variable is an unbound one.
- * @param relevance - The vector of the plan's `relevance_text`, for a query that needs it.
  * @throws CypherCompilerError `invalid_binding`, `invalid_parameter`
  */
 export function bindParameters(
   query: CypherQuery,
   bindings: Readonly<Record<string, readonly ScoredId[]>>,
-  relevance?: ArrayLike<number>,
+  more: MoreParameters = {},
 ): BoundParameters {
   const parameters: Record<string, unknown> = { ...query.parameters };
   const unbound: string[] = [];
@@ -48,7 +55,12 @@ export function bindParameters(
     if (isRequired && best.size === 0) unbound.push(variable);
     parameters[parameter] = form === 'ids' ? [...best.keys()] : [...best].map(([id, score]) => ({ id, score }));
   }
-  if (query.needsRelevance) parameters['relevance'] = checkVector('relevance', relevance);
+  if (query.needs.includes('relevance')) parameters['relevance'] = checkVector('relevance', more.relevance);
+  if (query.needs.includes('targets')) {
+    if (more.targets === undefined)
+      throw new CypherCompilerError('invalid_parameter', 'expected targets, a list of ids');
+    parameters['targets'] = [...more.targets];
+  }
   return { parameters, unbound };
 }
 

@@ -49,8 +49,8 @@ export interface CypherQuery {
   readonly parameters: Readonly<Record<string, unknown>>;
   /** The parameters that `bindParameters` adds, one for each anchor. */
   readonly anchors: readonly AnchorParameter[];
-  /** Whether the text also needs the parameter `relevance`. */
-  readonly needsRelevance: boolean;
+  /** What else `bindParameters` must be given. */
+  readonly needs: readonly ('relevance' | 'targets')[];
   /**
    * What each row has: `id` and `score`, also `candidateCount` (how many rows there are without the limit; the paper's
    * n_cand) if there is a limit, and `anchorScore` if `score` contains a relevance as well.
@@ -85,7 +85,7 @@ function unusableNames(schema: Schema): CompileIssue[] {
 export function prepare(
   plan: Plan,
   schema: Schema,
-  idProperty: string | null,
+  idProperty: string | null = COMPILE_DEFAULTS.idProperty,
 ):
   | { readonly ok: true; readonly preparation: Preparation }
   | { readonly ok: false; readonly issues: readonly CompileIssue[] } {
@@ -167,6 +167,13 @@ function finish(
   return { lines, columns: [...columns, 'candidateCount'], needsRelevance };
 }
 
+/** What is wrong with a finished text. */
+export function textIssues(text: string): CompileIssue[] {
+  if (text.length <= TEXT_LENGTH_LIMIT) return [];
+  const message = `the text would have ${text.length} characters, more than ${TEXT_LENGTH_LIMIT}; expected fewer target labels or hops`;
+  return [{ code: 'text_too_long', path: [], message, suggestions: [] }];
+}
+
 /** Throws unless the options are in their ranges. */
 export function checkOptions({ limit, form, idProperty, documentProperty }: CompileOptions): void {
   const fail = (name: string, expected: string): never => {
@@ -196,20 +203,15 @@ export function checkOptions({ limit, form, idProperty, documentProperty }: Comp
 export function compile(plan: Plan, schema: Schema, options: CompileOptions = {}): Compilation {
   checkOptions(options);
   const { dialect = COMPILE_DEFAULTS.dialect, form = COMPILE_DEFAULTS.form } = options;
-  const idProperty = options.idProperty === undefined ? COMPILE_DEFAULTS.idProperty : options.idProperty;
-  const prepared = prepare(plan, schema, idProperty);
+  const prepared = prepare(plan, schema, options.idProperty);
   if (!prepared.ok) return prepared;
   const { context, scope } = prepared.preparation;
   const tree = form === 'flat' ? undefined : scopeTree(context.plan, scope);
   const fold = tree === undefined ? flatFold(context, scope) : new TreeFolder(context, tree).fold();
   const { lines, columns, needsRelevance } = finish(context, fold, options);
   const text = [dialect.prefix, ...fold.lines, ...lines].join('\n');
-  if (text.length > TEXT_LENGTH_LIMIT) {
-    const message = `the text would have ${text.length} characters, more than ${TEXT_LENGTH_LIMIT}; expected fewer target labels or hops`;
-    return { ok: false, issues: [{ code: 'text_too_long', path: [], message, suggestions: [] }] };
-  }
-  return {
-    ok: true,
-    query: { text, parameters: context.parameters, anchors: context.anchors, needsRelevance, columns },
-  };
+  const issues = textIssues(text);
+  if (issues.length > 0) return { ok: false, issues };
+  const needs = needsRelevance ? (['relevance'] as const) : [];
+  return { ok: true, query: { text, parameters: context.parameters, anchors: context.anchors, needs, columns } };
 }

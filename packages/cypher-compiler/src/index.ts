@@ -1,12 +1,17 @@
 export { bindParameters } from './bind-parameters.js';
-export type { BoundParameters, ScoredId } from './bind-parameters.js';
+export type { BoundParameters, MoreParameters, ScoredId } from './bind-parameters.js';
 export { COMPILE_DEFAULTS, TEXT_LENGTH_LIMIT, compile } from './compile.js';
 export type { Compilation, CompileOptions, CypherQuery } from './compile.js';
 export { COMPILE_ISSUE_CODES } from './compile-issue.js';
 export type { CompileIssue, CompileIssueCode } from './compile-issue.js';
+export { compileLinking } from './compile-linking.js';
+export type { LinkingOptions, LinkingParameters, LinkingQuery, LinkingTarget } from './compile-linking.js';
+export { compileWitness } from './compile-witness.js';
+export type { WitnessCompilation, WitnessQuery } from './compile-witness.js';
 export { neo4j2026, neo4j5 } from './dialect.js';
 export type { CypherDialect, VectorSearch } from './dialect.js';
 export { CypherCompilerError } from './errors.js';
 export type { CypherCompilerErrorCode } from './errors.js';
+export { formatParameters } from './format-parameters.js';
 export type { AnchorForm, AnchorParameter } from './query-context.js';
 export { NAME_LENGTH_LIMIT, quoteName } from './quote-name.js';

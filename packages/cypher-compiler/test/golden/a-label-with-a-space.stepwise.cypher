@@ -1,0 +1,9 @@
+CYPHER 5
+UNWIND $anchor0 AS b0
+MATCH (n1:`Medical Condition`)
+WHERE n1.`id` = b0.id
+WITH n1, toInteger(round(b0.score * 1000000000000.0)) AS s0
+MATCH (n1)-[r0:`DIAGNOSED_WITH`]-(n0:`author`)
+WITH n0, max(s0) AS s1
+RETURN n0.`id` AS id, (s1) / 1000000000000.0 AS score
+ORDER BY score DESC, id

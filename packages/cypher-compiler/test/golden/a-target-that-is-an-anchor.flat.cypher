@@ -1,0 +1,9 @@
+CYPHER 5
+UNWIND $anchor1 AS b0
+UNWIND $anchor0 AS b1
+MATCH (n0:`author`)-[r0:`writes`]-(n1:`paper`)
+WHERE n0.`id` = b1.id
+  AND n1.`id` = b0.id
+WITH n1, max(toInteger(round(b0.score * 1000000000000.0)) + toInteger(round(b1.score * 1000000000000.0))) AS s0
+RETURN n1.`id` AS id, (s0) / 1000000000000.0 AS score
+ORDER BY score DESC, id

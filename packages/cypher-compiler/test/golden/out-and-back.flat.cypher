@@ -1,0 +1,8 @@
+CYPHER 5
+UNWIND $anchor0 AS b0
+MATCH (n0:`author`)-[r0:`writes`]-(n1:`paper`),
+      (n2:`paper`)-[r1:`writes`]-(n0)
+WHERE n2.`id` = b0.id
+WITH n1, max(toInteger(round(b0.score * 1000000000000.0))) AS s0
+RETURN n1.`id` AS id, (s0) / 1000000000000.0 AS score
+ORDER BY score DESC, id

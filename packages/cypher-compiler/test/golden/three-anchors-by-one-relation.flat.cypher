@@ -1,0 +1,13 @@
+CYPHER 5
+UNWIND $anchor0 AS b0
+UNWIND $anchor1 AS b1
+UNWIND $anchor2 AS b2
+MATCH (n0:`author`)-[r0:`writes`]-(n1:`paper`),
+      (n2:`author`)-[r1:`writes`]-(n1),
+      (n3:`author`)-[r2:`writes`]-(n1)
+WHERE n0.`id` = b0.id
+  AND n2.`id` = b1.id
+  AND n3.`id` = b2.id
+WITH n1, max(toInteger(round(b0.score * 1000000000000.0)) + toInteger(round(b1.score * 1000000000000.0)) + toInteger(round(b2.score * 1000000000000.0))) AS s0
+RETURN n1.`id` AS id, (s0) / 1000000000000.0 AS score
+ORDER BY score DESC, id

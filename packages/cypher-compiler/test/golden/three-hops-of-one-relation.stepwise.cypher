@@ -1,0 +1,17 @@
+CYPHER 5
+UNWIND $anchor0 AS b0
+MATCH (n3:`author`)
+WHERE n3.`id` = b0.id
+WITH n3, toInteger(round(b0.score * 1000000000000.0)) AS s0
+MATCH (n3)-[r0:`writes`]-(n2:`paper`)
+WITH n2, r0, s0 AS s1 ORDER BY s1 DESC
+WITH n2, collect({edges: [r0], score: s1})[..2] AS l0
+MATCH (n2)-[r1:`writes`]-(n1:`author`)
+WITH n1, r1, [x IN l0 WHERE NOT r1 IN x.edges | x.score][0] AS s2 ORDER BY s2 DESC
+WHERE s2 IS NOT NULL
+WITH n1, collect({edges: [r1], score: s2})[..2] AS l1
+MATCH (n1)-[r2:`writes`]-(n0:`paper`)
+WITH n0, max([x IN l1 WHERE NOT r2 IN x.edges | x.score][0]) AS s3
+WHERE s3 IS NOT NULL
+RETURN n0.`id` AS id, (s3) / 1000000000000.0 AS score
+ORDER BY score DESC, id
