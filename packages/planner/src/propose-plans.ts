@@ -49,8 +49,9 @@ function jointFeatures(walks: readonly ScoredWalk[]): PlanFeatures {
     if (branch === undefined) continue;
     steps.forEach((step, at) => {
       const key = walkSuffix(branch.walk, at);
+      // The first step leaves the anchor itself and is never shared.
       if (at > 0 && seen.has(key)) return;
-      seen.add(key);
+      if (at > 0) seen.add(key);
       features = plus(features, step);
     });
   }
