@@ -13,10 +13,14 @@ export type {
   ExtractionOptions,
   SubgraphExtractor,
 } from './extraction/shortest-path-subgraph.js';
+export { connectionFeatures } from './features/connection-features.js';
+export type { ConnectionFeatures } from './features/connection-features.js';
 export { CYCLE_LIMITS } from './features/count-simple-cycles.js';
 export type { CycleLimits } from './features/count-simple-cycles.js';
 export { graphFeatures } from './features/graph-features.js';
 export type { FeatureConvention, GraphFeatureOptions, GraphFeatures } from './features/graph-features.js';
+export { fromGraphology, toGraphology } from './formats/graphology-data.js';
+export type { GraphologyData, GraphologyEdge, GraphologyNode } from './formats/graphology-data.js';
 export { fromNodeLink, toNodeLink } from './formats/node-link.js';
 export type {
   NodeLinkData,
@@ -26,9 +30,18 @@ export type {
   PublishedNodeType,
 } from './formats/node-link.js';
 export { parsePythonLiteral } from './formats/python-literal.js';
+export { toDot } from './formats/to-dot.js';
+export { toGraphml } from './formats/to-graphml.js';
 export { answerPositions, checkSubgraph, questionPositions } from './subgraph.js';
 export type { NodeRole, Subgraph, SubgraphEdge, SubgraphNode } from './subgraph.js';
 export { SubgraphError } from './subgraph-error.js';
 export type { SubgraphErrorCode } from './subgraph-error.js';
+export { checkFaithfulness } from './text/check-faithfulness.js';
+export type { FaithfulnessOptions, FaithfulnessProblem, FaithfulnessReport } from './text/check-faithfulness.js';
+export { describeSubgraph } from './text/describe-subgraph.js';
 export { linearText, PUBLISHED_HIGHLIGHT } from './text/linear-text.js';
 export type { LinearTextOptions } from './text/linear-text.js';
+export { GAP_CONNECTION, gapInput, MODEL_INPUT_LIMIT, sequenceInput } from './text/model-input.js';
+export type { GapInput, GapInputOptions, GapSpan, ModelInputOptions } from './text/model-input.js';
+export { neuralText } from './text/neural-text.js';
+export type { GenerateText, NeuralText, NeuralTextOptions } from './text/neural-text.js';

@@ -46,8 +46,11 @@ export function checkSubgraph(subgraph: Subgraph): Subgraph {
   if (!Array.isArray(subgraph?.nodes) || !Array.isArray(subgraph.edges)) {
     refuse('a subgraph with the arrays nodes and edges', subgraph);
   }
+  const ids = new Set<string>();
   subgraph.nodes.forEach((node, position) => {
     if (typeof node?.id !== 'string') refuse(`nodes[${position}].id to be a string`, node?.id);
+    if (ids.has(node.id)) refuse(`nodes[${position}].id to be its own`, node.id);
+    ids.add(node.id);
     if (typeof node.name !== 'string' && node.name !== null) {
       refuse(`nodes[${position}].name to be a string or null`, node.name);
     }

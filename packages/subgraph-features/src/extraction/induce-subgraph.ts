@@ -13,7 +13,7 @@ export interface InducedNodes {
 /** The nodes with every edge of the graph that both ends of are among them, ordered by start, end and the schema's order of relations. */
 export function induceSubgraph(graph: KnowledgeGraph, layers: NeighbourLayers, chosen: InducedNodes): Subgraph {
   const positions = new Map(chosen.nodes.map((node, position) => [node, position]));
-  const edges: (SubgraphEdge & { readonly order: number })[] = [];
+  const found: { readonly edge: SubgraphEdge; readonly order: number }[] = [];
   graph.schema.relations.forEach(({ name: relation }, order) => {
     const { offsets, targets } = graph.adjacency(relation, 'out');
     if (targets.length === 0) return;
@@ -22,7 +22,7 @@ export function induceSubgraph(graph: KnowledgeGraph, layers: NeighbourLayers, c
       const start = offsets[node]!;
       const end = offsets[node + 1]!;
       const add = (target: number): void => {
-        edges.push({ source, target, relation, name, frequency: targets.length, order });
+        found.push({ edge: { source, target, relation, name, frequency: targets.length }, order });
       };
       // A hub has far more neighbours than the subgraph nodes: look these up among its neighbours then.
       if (end - start > 16 * positions.size) {
@@ -35,7 +35,10 @@ export function induceSubgraph(graph: KnowledgeGraph, layers: NeighbourLayers, c
       }
     }
   });
-  edges.sort((left, right) => left.source - right.source || left.target - right.target || left.order - right.order);
+  found.sort(
+    (left, right) =>
+      left.edge.source - right.edge.source || left.edge.target - right.edge.target || left.order - right.order,
+  );
 
   const nodes = chosen.nodes.map((index): SubgraphNode => {
     const isAnswer = chosen.answers.has(index);
@@ -51,7 +54,7 @@ export function induceSubgraph(graph: KnowledgeGraph, layers: NeighbourLayers, c
       degree: degreeIn(layers, index),
     };
   });
-  return { nodes, edges: edges.map(({ order: _, ...edge }) => edge) };
+  return { nodes, edges: found.map(({ edge }) => edge) };
 }
 
 function includes(sorted: Uint32Array, start: number, end: number, value: number): boolean {

@@ -1,0 +1,199 @@
+import type { Subgraph, SubgraphEdge } from '../subgraph.js';
+import { answerPositions } from '../subgraph.js';
+import { NameMatcher } from './name-matcher.js';
+import { relationWords } from './phrase-fact.js';
+import type { Word } from './words.js';
+import { isFunctionWord, isNegation, stemOf, wordsOf } from './words.js';
+
+/** A part of a text that its subgraph does not bear out. */
+export interface FaithfulnessProblem {
+  /**
+   * `entity`: a name or number that no node has. `relation`: words that belong to no relation. `fact`: a relation of the
+   * subgraph, but not between the entities of its sentence. `negation`: a word that denies what the subgraph holds.
+   * `too_long`: the text is longer than `maxLength`, and was not read.
+   */
+  readonly kind: 'entity' | 'relation' | 'fact' | 'negation' | 'too_long';
+  readonly text: string;
+  /** Characters from the start of the text; `end` exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface FaithfulnessReport {
+  /** True when there is no problem and every answer is named. */
+  readonly isFaithful: boolean;
+  /** In order of their start. */
+  readonly problems: readonly FaithfulnessProblem[];
+  /** Ids of answer nodes that the text does not name. */
+  readonly unnamedAnswers: readonly string[];
+  /** Number of edges of which a sentence names both ends and the relation. */
+  readonly statedEdges: number;
+}
+
+export interface FaithfulnessOptions {
+  /** Text whose words are allowed as well, such as the question. */
+  readonly allowedText?: string;
+  /** Other words for a relation (its name, or its id where it has none), such as `{ country: ['located', 'nation'] }`. */
+  readonly relationSynonyms?: Readonly<Record<string, readonly string[]>>;
+  /** Longest text that is read, in characters. Default 100,000. */
+  readonly maxLength?: number;
+}
+
+interface Sentence {
+  readonly start: number;
+  end: number;
+  readonly nodes: Set<number>;
+  readonly stems: Set<string>;
+}
+
+/**
+ * Compares a text with the subgraph that it should describe, by words: names of nodes are found first, the longest first;
+ * what is left must be words of relations, function words or allowed words. It knows no paraphrases but those that are
+ * handed in, so that it rather flags too much than too little, and it does not see which way round a relation is told.
+ */
+export function checkFaithfulness(
+  text: string,
+  subgraph: Subgraph,
+  options: FaithfulnessOptions = {},
+): FaithfulnessReport {
+  const { allowedText = '', relationSynonyms = {}, maxLength = 100_000 } = options;
+  const answers = answerPositions(subgraph);
+  if (text.length > maxLength) {
+    const problem: FaithfulnessProblem = { kind: 'too_long', text: text.slice(0, 40), start: 0, end: text.length };
+    const unnamedAnswers = answers.map((position) => subgraph.nodes[position]!.id);
+    return { isFaithful: false, problems: [problem], unnamedAnswers, statedEdges: 0 };
+  }
+  const words = wordsOf(text);
+  const matcher = new NameMatcher(subgraph, text.length);
+  const relations = relationStems(subgraph, relationSynonyms);
+  const relationStemSet = new Set([...relations.values()].flat(2));
+  const allowed = new Set(wordsOf(allowedText).map(({ form }) => stemOf(form)));
+
+  const problems: FaithfulnessProblem[] = [];
+  const named = new Set<number>();
+  const sentences: Sentence[] = [];
+  let loose: Word[] = [];
+  let previousEnd = 0;
+  const closeLoose = (): void => {
+    if (loose.length > 0) problems.push(looseProblem(text, loose, sentences.at(-1)!));
+    loose = [];
+  };
+  for (let place = 0; place < words.length;) {
+    const word = words[place]!;
+    const gap = text.slice(previousEnd, word.start);
+    if (sentences.length === 0 || /[.!?]["'”’)\]]*\s/u.test(gap)) {
+      closeLoose();
+      sentences.push({ start: word.start, end: word.end, nodes: new Set(), stems: new Set() });
+    }
+    const sentence = sentences.at(-1)!;
+    const mention = matcher.longestAt(words, place);
+    place += mention?.length ?? 1;
+    previousEnd = sentence.end = words[place - 1]!.end;
+    const stem = stemOf(word.form);
+    if (mention !== undefined) {
+      closeLoose();
+      for (const node of mention.nodes) {
+        named.add(node);
+        sentence.nodes.add(node);
+      }
+    } else if (relationStemSet.has(stem)) {
+      closeLoose();
+      sentence.stems.add(stem);
+    } else if (isNegation(word.form) && subgraph.edges.length > 0 && !allowed.has(stem)) {
+      closeLoose();
+      problems.push({ kind: 'negation', text: text.slice(word.start, word.end), start: word.start, end: word.end });
+    } else if (isFunctionWord(word.form) || isNegation(word.form) || allowed.has(stem)) {
+      closeLoose();
+    } else {
+      if (/[^\s\p{Pd}'’]/u.test(gap)) closeLoose();
+      loose.push(word);
+    }
+  }
+  closeLoose();
+
+  const stated = new Set<SubgraphEdge>();
+  const edges = edgesByRelation(subgraph);
+  for (const sentence of sentences) problems.push(...factProblems(text, sentence, { relations, edges, stated }));
+  problems.sort((left, right) => left.start - right.start || left.end - right.end);
+  const unnamedAnswers = answers.filter((answer) => !named.has(answer)).map((answer) => subgraph.nodes[answer]!.id);
+  const isFaithful = problems.length === 0 && unnamedAnswers.length === 0;
+  return { isFaithful, problems, unnamedAnswers, statedEdges: stated.size };
+}
+
+const relationKey = ({ name, relation }: SubgraphEdge): string => name ?? relation;
+
+/** For each relation the sets of stems that tell it: those of its name, and of each synonym. */
+function relationStems(
+  { edges }: Subgraph,
+  synonyms: Readonly<Record<string, readonly string[]>>,
+): Map<string, string[][]> {
+  const stems = new Map<string, string[][]>();
+  for (const edge of edges) {
+    const relation = relationKey(edge);
+    if (stems.has(relation)) continue;
+    const own = Object.hasOwn(synonyms, relation) ? synonyms[relation]! : [];
+    const sets = [relationWords(relation), ...own].map((phrase) => [
+      ...new Set(
+        wordsOf(phrase)
+          .filter(({ form }) => !isFunctionWord(form))
+          .map(({ form }) => stemOf(form)),
+      ),
+    ]);
+    stems.set(
+      relation,
+      sets.filter(({ length }) => length > 0),
+    );
+  }
+  return stems;
+}
+
+function edgesByRelation({ edges }: Subgraph): Map<string, SubgraphEdge[]> {
+  const lists = new Map<string, SubgraphEdge[]>();
+  for (const edge of edges) {
+    const list = lists.get(relationKey(edge));
+    if (list === undefined) lists.set(relationKey(edge), [edge]);
+    else list.push(edge);
+  }
+  return lists;
+}
+
+/** A relation whose words are all in a sentence must hold between two of its entities, or at the only one. */
+function factProblems(
+  text: string,
+  { start, end, nodes, stems }: Sentence,
+  known: {
+    readonly relations: ReadonlyMap<string, readonly (readonly string[])[]>;
+    readonly edges: ReadonlyMap<string, readonly SubgraphEdge[]>;
+    readonly stated: Set<SubgraphEdge>;
+  },
+): FaithfulnessProblem[] {
+  if (stems.size === 0) return [];
+  const supported: (readonly string[])[] = [];
+  const unsupported: (readonly string[])[] = [];
+  for (const [relation, phrases] of known.relations) {
+    const told = phrases.filter((phrase) => phrase.every((stem) => stems.has(stem)));
+    if (told.length === 0) continue;
+    let holds = nodes.size === 0;
+    for (const edge of known.edges.get(relation)!) {
+      const both = nodes.has(edge.source) && nodes.has(edge.target);
+      if (both) known.stated.add(edge);
+      if (both || (nodes.size === 1 && (nodes.has(edge.source) || nodes.has(edge.target)))) holds = true;
+    }
+    (holds ? supported : unsupported).push(...told);
+  }
+  // "country" is told by the words of "country of citizenship" too: no problem when that one holds.
+  const isProblem = unsupported.some(
+    (phrase) => !supported.some((other) => phrase.every((stem) => other.includes(stem))),
+  );
+  return isProblem ? [{ kind: 'fact', text: text.slice(start, end), start, end }] : [];
+}
+
+function looseProblem(text: string, loose: readonly Word[], sentence: Sentence): FaithfulnessProblem {
+  const start = loose[0]!.start;
+  const end = loose.at(-1)!.end;
+  // The first word of a sentence has a capital whatever it is.
+  const looksLikeName = loose.some(
+    (word) => /\p{N}/u.test(word.form) || (word.isCapitalized && (word.start !== sentence.start || loose.length > 1)),
+  );
+  return { kind: looksLikeName ? 'entity' : 'relation', text: text.slice(start, end), start, end };
+}

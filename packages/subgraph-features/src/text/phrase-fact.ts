@@ -1,0 +1,62 @@
+import type { Subgraph, SubgraphEdge } from '../subgraph.js';
+
+/** How a relation reads between the names of an edge's start and end. */
+export type RelationPattern =
+  'subject is relation object' | 'subject relation object' | 'relation of subject is object';
+
+/** Third-person verbs that relations are often named after; other words in -s may as well be plurals. */
+const VERBS: ReadonlySet<string> = new Set(
+  `affects applies belongs borders carries causes cites connects contains contradicts covers creates depends derives describes
+  designs develops directs discovers employs encodes expresses features follows founds governs inhibits includes interacts
+  invents leads likes lists lives manages means mentions needs operates owns participates performs plays precedes predicts
+  prevents produces provides publishes recommends refers regulates relates replaces represents requires resembles sells shares
+  shows speaks studies succeeds supports teaches treats uses wins works writes`.split(/\s+/),
+);
+
+const PREPOSITIONS: ReadonlySet<string> = new Set(
+  'about after against at before between by during for from in into of on over than through to under with within'.split(
+    ' ',
+  ),
+);
+
+const AUXILIARIES: ReadonlySet<string> = new Set(['has', 'have', 'is', 'are', 'was', 'were', 'can', 'may', 'does']);
+
+/** A relation as words: `has_author` and `hasAuthor` are "has author". */
+export function relationWords(relation: string): string {
+  return relation
+    .replace(/[_\s]+/gu, ' ')
+    .replace(/(\p{Ll})(\p{Lu})(?=\p{Ll})/gu, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .trim();
+}
+
+/** The pattern that a relation's words suggest: verbs stand alone, what ends in a preposition needs "is", the rest are nouns. */
+export function relationPattern(words: string): RelationPattern {
+  const parts = words.toLowerCase().split(' ');
+  const first = parts[0]!;
+  if (AUXILIARIES.has(first) || VERBS.has(first)) return 'subject relation object';
+  return parts.length > 1 && PREPOSITIONS.has(parts.at(-1)!)
+    ? 'subject is relation object'
+    : 'relation of subject is object';
+}
+
+/** The name of a node for people: its id in brackets when it has no name, line breaks and runs of spaces as one space. */
+export function displayName({ nodes }: Subgraph, position: number): string {
+  const { id, name } = nodes[position]!;
+  return name === null || name.trim() === '' ? `[${id}]` : name.replace(/\s+/gu, ' ').trim();
+}
+
+/** What an edge says as a clause without a full stop. */
+export function phraseFact(subgraph: Subgraph, edge: SubgraphEdge): string {
+  const subject = displayName(subgraph, edge.source);
+  const object = edge.source === edge.target ? 'itself' : displayName(subgraph, edge.target);
+  const words = relationWords(edge.name ?? edge.relation);
+  if (words === '') return `${subject} is connected with ${object}`;
+  switch (relationPattern(words)) {
+    case 'subject is relation object':
+      return `${subject} is ${words} ${object}`;
+    case 'subject relation object':
+      return `${subject} ${words} ${object}`;
+    case 'relation of subject is object':
+      return `The ${words} of ${subject} is ${object}`;
+  }
+}

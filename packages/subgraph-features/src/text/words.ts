@@ -1,0 +1,52 @@
+/** A word of a text. */
+export interface Word {
+  /** Lower case, without accents and without a final 's. */
+  readonly form: string;
+  readonly isCapitalized: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu;
+
+/** The words of a text in order; punctuation, symbols and spaces part them. */
+export function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    form: word
+      .replace(/['’]s$/iu, '')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase(),
+    isCapitalized: /^\p{Lu}/u.test(word),
+    start: index,
+    end: index + word.length,
+  }));
+}
+
+const FUNCTION_WORDS: ReadonlySet<string> = new Set(
+  `a about after all also although an and another answer answers are as at be because been before being between both but by
+  called candidate candidates connected connection did do does each either entities entity for from had has have he her here hers
+  him his how i if in into is it its itself known me more most of on one or other others our over proposed question questions
+  related relation relations same she so some such than that the their them then there these they this those through to too two
+  under upon was we were what when where which while who whom whose will with would you your`.split(/\s+/),
+);
+
+const NEGATIONS: ReadonlySet<string> = new Set(
+  `no not never neither nor none nobody nothing without isn't isn’t aren't aren’t wasn't wasn’t weren't weren’t doesn't doesn’t
+  didn't didn’t don't don’t cannot can't can’t won't won’t hasn't hasn’t haven't haven’t`.split(/\s+/),
+);
+
+/** Words that say nothing about entities: articles, pronouns, prepositions, and the words of a frame such as "the answer is". */
+export const isFunctionWord = (form: string): boolean => FUNCTION_WORDS.has(form);
+
+export const isNegation = (form: string): boolean => NEGATIONS.has(form);
+
+/** A word without the endings of English inflection, so that "directed", "directs" and "director" agree. Too much rather than too little. */
+export function stemOf(form: string): string {
+  const stem = form
+    .replace(/ies$/u, 'y')
+    .replace(/(?:ings?|ers?|ors?|ed|es|s)$/u, '')
+    .replace(/(.)\1$/u, '$1')
+    .replace(/[ey]$/u, '');
+  return stem.length < 3 ? form : stem;
+}
