@@ -177,7 +177,7 @@ async function relevanceAndOwnIds(run) {
 
 const { values } = parseArgs({ options: { names: { type: 'string', default: '10000' }, url: { type: 'string' } } });
 const { default: neo4j } = await import('neo4j-driver');
-const server = values.url === undefined ? await startNeo4j() : { url: values.url, stop: async () => {} };
+const server = values.url === undefined ? await startNeo4j() : { url: values.url, stop: () => undefined };
 const driver = neo4j.driver(server.url, neo4j.auth.basic('neo4j', 'unused'));
 try {
   const run = async (text, parameters = {}) => {

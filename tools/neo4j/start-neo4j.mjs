@@ -43,7 +43,8 @@ async function fetchLibraries() {
     await run('mvn', ['-q', '-B', '-f', join(here, 'pom.xml'), ...goal], { maxBuffer: 1e8 });
     if (!existsSync(libraries)) renameSync(part, libraries);
   } catch (error) {
-    throw new Error(`Maven could not fetch the Neo4j server:\n${error.stdout ?? ''}${error.stderr ?? error.message}`);
+    const said = `${error.stdout ?? ''}${error.stderr ?? error.message}`;
+    throw new Error(`Maven could not fetch the Neo4j server:\n${said}`, { cause: error });
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
@@ -157,11 +158,13 @@ export async function startNeo4j({ settings = {}, heap = '1g', isBenchmark = fal
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const settings = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split(/=(.*)/su).slice(0, 2)));
+  let server;
+  // Without a server yet, leaving takes the one that is starting along.
+  const stop = () => (server === undefined ? process.exit(1) : server.stop().then(() => process.exit(0)));
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+  process.stdin.once('end', stop).resume();
   try {
-    const server = await startNeo4j({ settings });
-    const stop = () => server.stop().then(() => process.exit(0));
-    process.once('SIGTERM', stop).once('SIGINT', stop);
-    process.stdin.once('end', stop).resume();
+    server = await startNeo4j({ settings });
     console.log(server.url);
   } catch (error) {
     console.error(error.message);

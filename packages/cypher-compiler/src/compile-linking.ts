@@ -92,11 +92,12 @@ export function compileLinking(target: LinkingTarget, schema: Schema, options: L
       if (!(ratio >= 0 && ratio <= 1)) {
         throw new CypherCompilerError('invalid_option', `expected ratio to be from 0 to 1, got ${ratio}`);
       }
+      const [kept, fetched] = [whole('count', count), whole('fetch', fetch)];
       return {
         ...search.parameters,
         vector: checkVector('vector', vector),
-        count: whole('count', count),
-        fetch: whole('fetch', Math.max(fetch, count)),
+        count: kept,
+        fetch: fetched > kept ? fetched : kept,
         ratio,
       };
     },

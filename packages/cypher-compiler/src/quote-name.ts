@@ -16,7 +16,8 @@ export function nameProblem(name: string): string | undefined {
 /**
  * A name as one token of Cypher, whatever it contains. Each backslash is written as its escape `\u005C` and each
  * backtick is doubled: Neo4j resolves `\uXXXX` before it looks for tokens, so a backslash left as it is could end the
- * name. The name must still be one that the schema lists; quoting makes it harmless, not right.
+ * name. Control characters and line separators are written as escapes too, so that a name never spans lines. The name
+ * must still be one that the schema lists; quoting makes it harmless, not right.
  *
  * @throws CypherCompilerError `invalid_name` for an empty or too long name, U+0000, or half of a surrogate pair
  */
@@ -25,5 +26,8 @@ export function quoteName(name: string): string {
   if (problem !== undefined) {
     throw new CypherCompilerError('invalid_name', `expected a name that Neo4j can have, got one that ${problem}`);
   }
-  return `\`${name.replaceAll('\\', '\\u005C').replaceAll('`', '``')}\``;
+  return `\`${name.replace(/[\\\p{Cc}\u2028\u2029]/gu, escapeCharacter).replaceAll('`', '``')}\``;
 }
+
+const escapeCharacter = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;

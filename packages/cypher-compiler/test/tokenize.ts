@@ -13,54 +13,27 @@ function resolveEscapes(text: string): string {
   });
 }
 
-const SIGNS = ['<>', '<=', '>=', '->', '<-', '..', ...'()[]{}<>=-+*/,.:|'];
+const TOKEN =
+  /([ \n]+)|`((?:[^`]|``)+)`(?!`)|'((?:[^'\\]|\\.)*)'|\$([A-Za-z][A-Za-z0-9_]*)|([A-Za-z_][A-Za-z0-9_]*)|([0-9]+(?:\.[0-9]+)?)|(\/\/|\/\*)|(<>|<=|>=|->|<-|\.\.|[()[\]{}<>=\-+*/,.:|])/suy;
+const KINDS = ['name', 'text', 'parameter', 'word', 'number'] as const;
 
 /** Splits a text into tokens. Written apart from the sources on purpose; throws where Neo4j would see an error or a comment. */
 export function tokenize(text: string): Token[] {
   const resolved = resolveEscapes(text);
   const tokens: Token[] = [];
-  let at = 0;
-  while (at < resolved.length) {
-    const rest = resolved.slice(at);
-    const space = /^[ \n]+/u.exec(rest);
-    const word = /^[A-Za-z_][A-Za-z0-9_]*/u.exec(rest);
-    const number = /^[0-9]+(?:\.[0-9]+)?/u.exec(rest);
-    const parameter = /^\$([A-Za-z][A-Za-z0-9_]*)/u.exec(rest);
-    if (space !== null) at += space[0].length;
-    else if (rest.startsWith('//') || rest.startsWith('/*')) throw new Error(`a comment at ${at}`);
-    else if (rest.startsWith('`')) {
-      let end = at + 1;
-      let value = '';
-      for (;;) {
-        if (end >= resolved.length) throw new Error(`a name without an end at ${at}`);
-        if (resolved[end] !== '`') value += resolved[end++]!;
-        else if (resolved[end + 1] === '`') {
-          value += '`';
-          end += 2;
-        } else break;
-      }
-      if (value === '') throw new Error(`an empty name at ${at}`);
-      tokens.push({ kind: 'name', value });
-      at = end + 1;
-    } else if (rest.startsWith("'")) {
-      const string = /^'((?:[^'\\]|\\.)*)'/su.exec(rest);
-      if (string === null) throw new Error(`a text without an end at ${at}`);
-      tokens.push({ kind: 'text', value: string[1]! });
-      at += string[0].length;
-    } else if (parameter !== null) {
-      tokens.push({ kind: 'parameter', value: parameter[1]! });
-      at += parameter[0].length;
-    } else if (word !== null) {
-      tokens.push({ kind: 'word', value: word[0] });
-      at += word[0].length;
-    } else if (number !== null) {
-      tokens.push({ kind: 'number', value: number[0] });
-      at += number[0].length;
-    } else {
-      const sign = SIGNS.find((candidate) => rest.startsWith(candidate));
-      if (sign === undefined) throw new Error(`an unexpected character at ${at}: ${JSON.stringify(rest[0])}`);
-      tokens.push({ kind: 'sign', value: sign });
-      at += sign.length;
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < resolved.length) {
+    const at = TOKEN.lastIndex;
+    const match = TOKEN.exec(resolved);
+    if (match === null) throw new Error(`no token at ${at}: ${JSON.stringify(resolved.slice(at, at + 20))}`);
+    const [, space, name, , , , , comment, sign] = match;
+    if (comment !== undefined) throw new Error(`a comment at ${at}`);
+    if (space !== undefined) continue;
+    if (sign !== undefined) tokens.push({ kind: 'sign', value: sign });
+    else if (name !== undefined) tokens.push({ kind: 'name', value: name.replaceAll('``', '`') });
+    else {
+      const index = KINDS.findIndex((_, position) => match[position + 2] !== undefined);
+      tokens.push({ kind: KINDS[index]!, value: match[index + 2]! });
     }
   }
   return tokens;
