@@ -16,8 +16,6 @@ export interface Mention {
   readonly evidence: number;
 }
 
-const atMost = (value: number, limit: number): number => (value < limit ? value : limit);
-
 /** Symbols and codes ("WAS", "XK-120"): a word without small letters. They name, they never describe. */
 export const isSymbol = (name: string): boolean => !/\s/u.test(name) && name === name.toUpperCase();
 
@@ -31,6 +29,3 @@ export function overlaps(a: Mention, b: Mention): boolean {
   }
   return false;
 }
-
-/** The mention's evidence as a number between 0 and 1. */
-export const confidenceOf = (mention: Mention): number => 1 / (1 + Math.exp(-atMost(mention.evidence, 30)));

@@ -13,7 +13,6 @@ import { findNegations } from './negation.js';
 import type { Negation } from './negation.js';
 import { plus, scoreFeatures } from './plan-features.js';
 import type { PlanFeatures } from './plan-features.js';
-import { schemaWalks } from './schema-walks.js';
 import { scoreWalk } from './score-walk.js';
 import type { ProposalContext, ScoredWalk } from './score-walk.js';
 
@@ -126,6 +125,7 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
   const negations = findNegations(tokens, starts, mentioned);
   const deniedAt = new Set(negations.map((negation) => negation.mention));
   const isDenied = (mention: Mention): boolean => deniedAt.has(mainRun(mention).first);
+  const named = new Set(cues.flatMap((cue) => (cue.kind === 'relation' && cue.weight >= 1 ? [cue.name] : [])));
   const filtersByType = new Map<string, FoundFilters>(
     schema.nodeTypes.map((type) => [type.name, filtersFor(type, context.comparisons, tokens)]),
   );
@@ -175,11 +175,15 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
     }
     let beam: { walks: ScoredWalk[]; score: number }[] = [{ walks: [], score: 0 }];
     for (const mention of set) {
-      const options = schemaWalks(statistics, mention.type, target, context.longestWalk)
+      const options = context.walks
+        .between(mention.type, target, named)
         .flatMap((walk) => scoreWalk(walk, mention, set, isDenied(mention), cues, context))
         .sort((a, b) => b.score - a.score)
         .slice(0, WALKS_PER_ANCHOR);
-      if (mention.type === target && !isDenied(mention) && !isSymbol(mention.text)) {
+      const isCueWord = context.cues.some(
+        (cue) => cue.weight >= 1 && mention.tokens.every((at) => cue.tokens.includes(at)),
+      );
+      if (mention.type === target && !isDenied(mention) && !isSymbol(mention.text) && !isCueWord) {
         const own = {
           described: Math.max(0, mention.evidence),
           describedAsked: isAsked(mention, context.cues, tokens) ? 1 : 0,

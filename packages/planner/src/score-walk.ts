@@ -9,7 +9,7 @@ import { gapBetween, isAsked } from './mention-place.js';
 import { plus, scoreFeatures } from './plan-features.js';
 import type { PlanFeatures } from './plan-features.js';
 import type { SchemaStatistics } from './schema-statistics.js';
-import type { SchemaWalk } from './schema-walks.js';
+import type { SchemaWalk, WalkBook } from './schema-walks.js';
 import type { Token } from './tokenize.js';
 import type { PlannerWeights } from './weights.js';
 
@@ -22,7 +22,7 @@ export interface ProposalContext {
   readonly cueBook: CueBook;
   readonly statistics: SchemaStatistics;
   readonly weights: PlannerWeights;
-  readonly longestWalk: number;
+  readonly walks: WalkBook;
   /** Types that a search of documents may aim at, likeliest first. */
   readonly documentTypes: readonly string[];
 }
@@ -133,6 +133,7 @@ export function scoreWalk(
     anchors: 1,
     returns,
   };
+  const stepsScore = steps.reduce((sum, step) => sum + scoreFeatures(step, weights), 0);
   const strong = (cue: Cue): boolean => cue.weight >= 1;
   const denying = walk.some((step) => cueBook.negativeRelations.has(step.relation));
   const denialCued = used.some((cue) => cueBook.negativeRelations.has(cue.name) && strong(cue));
@@ -144,7 +145,7 @@ export function scoreWalk(
   else variants.push({ negated: false, extra: {} });
   return variants.map(({ negated, extra }) => {
     const own = plus(features, extra);
-    const score = scoreFeatures(steps.reduce(plus, own), weights);
+    const score = scoreFeatures(own, weights) + stepsScore;
     return {
       branch: { mention, walk, negated, ...directionsOf(walk, mention, context) },
       mention,

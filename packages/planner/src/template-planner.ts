@@ -16,6 +16,7 @@ import { proposePlans } from './propose-plans.js';
 import type { Proposal } from './propose-plans.js';
 import { relevanceText } from './relevance-text.js';
 import { readSchemaStatistics } from './schema-statistics.js';
+import { createWalkBook } from './schema-walks.js';
 import { searchText } from './search-text.js';
 import { selectMentions } from './select-mentions.js';
 import { nameWords, tokenize } from './tokenize.js';
@@ -96,6 +97,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
   const checked = options.checked ?? TEMPLATE_PLANNER_DEFAULTS.checked;
   const cueBook = buildCueBook(schema);
   const statistics = readSchemaStatistics(schema, options.graph);
+  const walks = createWalkBook(statistics, longestWalk);
   const documents = documentTypes(schema);
   let index = options.nameIndex;
 
@@ -163,7 +165,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       cueBook,
       statistics,
       weights,
-      longestWalk,
+      walks,
       documentTypes: documents,
       comparisons: findComparisons(question, tokens),
     };
