@@ -1,6 +1,8 @@
 import type { Hit, TracedContribution, TracedStep } from './hit.js';
 
 const decimals = (value: number | null, digits = 4): string => (value === null ? '–' : value.toFixed(digits));
+/** Short, and without the last digits of a product of doubles. */
+const rounded = (value: number): string => String(Number(value.toFixed(4)));
 const rank = (value: number | null): string => (value === null ? 'not found' : `rank ${value}`);
 
 function formatStep(step: TracedStep): string {
@@ -10,7 +12,10 @@ function formatStep(step: TracedStep): string {
 
 function formatContributions(contributions: readonly TracedContribution[]): string {
   return contributions
-    .map(({ run, rank: place, weight, value }) => `${run} ${decimals(value, 5)} (rank ${place}, weight ${weight})`)
+    .map(
+      ({ run, rank: place, weight, value }) =>
+        `${run} ${decimals(value, 5)} (rank ${place}, weight ${rounded(weight)})`,
+    )
     .join(' + ');
 }
 
@@ -28,6 +33,7 @@ export function formatExplanation({ score, trace }: Hit): string[] {
   }
   lines.push(`text      ${rank(trace.textRank)}`);
   for (const { field, kind, score: found, weight, value } of trace.fieldScores) {
+    if (found === 0) continue;
     lines.push(
       `            ${field} (${kind}) ${decimals(found)}, weight ${decimals(weight, 3)}, adds ${decimals(value)}`,
     );
