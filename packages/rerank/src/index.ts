@@ -9,6 +9,7 @@ export { createScoringReranker } from './scoring-reranker.js';
 export type { ScoreTexts } from './scoring-reranker.js';
 export { AnswerRankerError } from './answers/answer-ranker-error.js';
 export type { AnswerRankerErrorCode } from './answers/answer-ranker-error.js';
+export { addRelativeFeatures } from './answers/add-relative-features.js';
 export { fitAnswerRanker, rankAnswers } from './answers/answer-ranker.js';
 export type {
   AnswerRankerModel,
