@@ -15,6 +15,7 @@ const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 const work = join(here, '..', '..', 'tmp', 'neo4j');
 const libraries = join(work, 'lib-5.26.28');
+const java = process.env.JAVA_HOME === undefined ? 'java' : join(process.env.JAVA_HOME, 'bin', 'java');
 
 /** What is missing to start a server, in one sentence, or undefined. */
 export async function missingForNeo4j() {
@@ -23,10 +24,10 @@ export async function missingForNeo4j() {
       ({ stdout, stderr }) => stdout + stderr,
       () => undefined,
     );
-  const java = await works('java', ['-version']);
-  if (java === undefined) return 'Java 17 is not installed (no `java` on the path)';
-  const major = Number(/version "(\d+)/u.exec(java)?.[1] ?? 0);
-  if (major < 17) return `Java 17 or later is needed, and \`java\` is version ${major}`;
+  const said = await works(java, ['-version']);
+  if (said === undefined) return `Java 17 is not installed (\`${java}\` does not run)`;
+  const major = Number(/version "(\d+)/u.exec(said)?.[1] ?? 0);
+  if (major < 17) return `Java 17 or later is needed, and \`${java}\` is version ${major}`;
   if (!existsSync(libraries) && (await works('mvn', ['-version'])) === undefined) {
     return 'Maven is not installed (no `mvn` on the path), and the server has not been fetched before';
   }
@@ -120,7 +121,7 @@ export async function startNeo4j({ settings = {}, heap = '1g', isBenchmark = fal
   const all = { 'server.bolt.listen_address': address, 'server.bolt.advertised_address': address, ...settings };
   const opened = ['java.nio', 'java.io', 'sun.nio.ch'].map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
   const child = spawn(
-    'java',
+    java,
     [
       ...['-Xms128m', `-Xmx${heap}`, '-XX:+UseSerialGC', ...(isBenchmark ? [] : ['-XX:TieredStopAtLevel=1'])],
       ...opened,

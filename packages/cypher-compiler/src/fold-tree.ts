@@ -25,9 +25,10 @@ interface Part {
   readonly isList: boolean;
 }
 
-/** {@link TreeFolder} where several hops at a place can take the same edge: those of one relation, `entry` included. */
+/** Hops of one relation that meet at a place, and so could take the same edge there. */
 interface Group {
   readonly branches: readonly TreeBranch[];
+  /** Whether the hop toward the target is one of them, too. */
   readonly hasEntry: boolean;
 }
 
@@ -103,7 +104,10 @@ export class TreeFolder {
     return this.combine(place, parts, groups, node, lines);
   }
 
-  /** Hops at a place that can take the same edge, by their relation. */
+  /**
+   * Hops at a place that can take the same edge, by their relation; not those that only branches without an anchor
+   * take, which are one condition together.
+   */
   private groupsAt(place: TreePlace, entry: number | undefined): Group[] {
     const { hops } = this.context.plan;
     const relations = new Set(place.branches.map(({ hop }) => hops[hop]!.rel));
@@ -112,7 +116,9 @@ export class TreeFolder {
         branches: place.branches.filter(({ hop }) => hops[hop]!.rel === relation),
         hasEntry: entry !== undefined && hops[entry]!.rel === relation,
       }))
-      .filter((group) => widthOf(group) > 1);
+      .filter(
+        (group) => widthOf(group) > 1 && (group.hasEntry || group.branches.some((branch) => branch.child.isAnchored)),
+      );
   }
 
   private bindingsPart({ variable }: TreePlace, node: string): Part {
@@ -179,13 +185,11 @@ export class TreeFolder {
     return [...this.call(unions), ...withConditions(`WITH ${[node, ...columns].join(', ')}`, conditions)];
   }
 
-  private request(branch: TreeBranch, place: TreePlace, node: string): PatternRequest {
+  private request(branches: readonly TreeBranch[], place: TreePlace, node: string): PatternRequest {
     const { context } = this;
     const names = new Map([...this.outer, [place.variable, node]]);
-    const subtree = [branch, ...below(branch.child)];
-    const negations = [branch.child, ...below(branch.child).map(({ child }) => child)].flatMap(
-      (each) => each.negations,
-    );
+    const subtree = branches.flatMap((branch) => [branch, ...below(branch.child)]);
+    const negations = subtree.flatMap(({ child }) => child.negations);
     return {
       hops: subtree.map(({ hop }) => hop),
       names,
@@ -198,11 +202,15 @@ export class TreeFolder {
   private conditionsAt(place: TreePlace, node: string, groups: readonly Group[]): string[] {
     const { context } = this;
     const names = new Map([...this.outer, [place.variable, node]]);
+    const free = new Map<string, TreeBranch[]>();
+    for (const branch of place.branches) {
+      if (branch.child.isAnchored || groupOf(groups, branch) !== undefined) continue;
+      const { rel } = context.plan.hops[branch.hop]!;
+      free.set(rel, [...(free.get(rel) ?? []), branch]);
+    }
     return [
       ...(place.variable === 'T' ? filterConditions(context, node) : []),
-      ...place.branches
-        .filter((branch) => !branch.child.isAnchored && groupOf(groups, branch) === undefined)
-        .map((branch) => existsPattern(context, this.request(branch, place, node))),
+      ...[...free.values()].map((branches) => existsPattern(context, this.request(branches, place, node))),
       ...place.negations.map((negation) => negationCondition(context, negation, names)),
     ];
   }
@@ -225,7 +233,7 @@ export class TreeFolder {
       for (const branch of group.branches) {
         if (listOf.has(branch)) continue;
         const list = context.fresh('l');
-        const { lines: match, edges } = matchPattern(context, this.request(branch, place, node));
+        const { lines: match, edges } = matchPattern(context, this.request([branch], place, node));
         const edge = edges.get(branch.hop)!;
         const collect = [
           'COLLECT {',
@@ -242,21 +250,21 @@ export class TreeFolder {
 
     const chosen = new Map<TreeBranch, string>();
     for (const group of groups) {
-      for (const branch of group.branches) {
+      group.branches.forEach((branch, index) => {
         const choice = context.fresh('e');
         lines.push(`UNWIND ${listOf.get(branch)!} AS ${choice}`);
         chosen.set(branch, choice);
-      }
+        listOf.delete(branch);
+        if (index === 0) return;
+        const others = group.branches.slice(0, index).map((other) => chosen.get(other)!);
+        // At once, since the rows to choose from multiply with each further branch.
+        const columns = [node, ...plain, ...listOf.values(), ...chosen.values()].join(', ');
+        const distinct = others.map((other) => `${choice}.edges <> ${other}.edges`);
+        lines.push(...withConditions(`WITH ${columns}`, distinct));
+      });
     }
-    const distinct = groups.flatMap(({ branches }) =>
-      branches.flatMap((branch, index) =>
-        branches.slice(0, index).map((other) => `${chosen.get(branch)!}.edges <> ${chosen.get(other)!}.edges`),
-      ),
-    );
     const total = context.fresh('s');
     const sum = [...plain, ...[...chosen.values()].map((choice) => `${choice}.score`)].join(' + ');
-    const all = [node, ...plain, ...chosen.values()].join(', ');
-    if (distinct.length > 0) lines.push(...withConditions(`WITH ${all}`, distinct));
     if (entry === undefined) {
       lines.push(`WITH ${node}, max(${sum}) AS ${total}`);
       return { lines, node, score: total };

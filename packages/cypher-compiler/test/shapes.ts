@@ -144,6 +144,12 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
   'a leaf that is no anchor, by the same relation': {
     plan: plan([A], [hop('A', 'writes', 'T', paper), hop('T', 'writes', 'X', author)]),
   },
+  'leaves that are no anchors, by one relation': {
+    plan: plan(
+      [F],
+      [hop('F', 'has topic', 'T', paper), hop('T', 'writes', 'X', author), hop('T', 'writes', 'Y', author)],
+    ),
+  },
   'a branch without an anchor': {
     plan: plan([A], [hop('A', 'writes', 'T', paper), hop('T', 'cites', 'X', paper), hop('X', 'cites', 'Y', paper)]),
   },

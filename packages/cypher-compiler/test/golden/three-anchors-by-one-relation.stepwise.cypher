@@ -33,10 +33,11 @@ WHERE l0 IS NOT NULL
   AND l2 IS NOT NULL
 UNWIND l0 AS e0
 UNWIND l1 AS e1
+WITH n0, l2, e0, e1
+WHERE e1.edges <> e0.edges
 UNWIND l2 AS e2
 WITH n0, e0, e1, e2
-WHERE e1.edges <> e0.edges
-  AND e2.edges <> e0.edges
+WHERE e2.edges <> e0.edges
   AND e2.edges <> e1.edges
 WITH n0, max(e0.score + e1.score + e2.score) AS s6
 RETURN n0.`id` AS id, (s6) / 1000000000000.0 AS score
