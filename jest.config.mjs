@@ -1,3 +1,3 @@
 import { getJestProjectsAsync } from '@nx/jest';
 
-export default async () => ({ projects: await getJestProjectsAsync() });
+export default async () => ({ projects: await getJestProjectsAsync(), testTimeout: 120_000 });

@@ -19,5 +19,7 @@ export default {
     ],
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnlyPackages.join('|')}))`],
+  // Nothing is timed; this only ends what hangs, on a busy machine too.
+  testTimeout: 120_000,
   coverageDirectory: 'coverage',
 };

@@ -174,3 +174,103 @@ describe('grasp', () => {
     target.remove();
   });
 });
+
+describe('grasp for run files', () => {
+  const file = (name: string, lines: readonly string[]): string => {
+    const path = join(folder.path, name);
+    writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+    return path;
+  };
+  const graph = () => file('graph.trec', ['1 Q0 a 1 9 g', '1 Q0 b 2 8 g', '2 Q0 c 1 1 g']);
+  const text = () => file('text.trec', ['1 Q0 c 1 3 t', '1 Q0 b 2 2 t', '2 Q0 d 1 1 t', '2 Q0 c 2 0.5 t']);
+  const qrels = () => file('qrels.trec', ['1 0 b 1', '2 0 d 1']);
+  const plans = () =>
+    file('plans.jsonl', [
+      '{"id":"1","candidate_count":2,"risk_level":"normal","skipped":false}',
+      '{"id":"2","candidate_count":1,"risk_level":"no_trade","skipped":false}',
+    ]);
+
+  it('fuses as arithmetic says, and measures what it fused', async () => {
+    const fused = await grasp('fuse', '--run', graph(), '--run', text(), '--rank-constant', '1', '--tag', 'both');
+    expect(fused.out.split('\n').map((line) => line.split(' '))).toEqual([
+      ['1', 'Q0', 'b', '1', String(1 / 3 + 1 / 3), 'both'],
+      ['1', 'Q0', 'a', '2', String(1 / 2), 'both'],
+      ['1', 'Q0', 'c', '3', String(1 / 2), 'both'],
+      ['2', 'Q0', 'c', '1', String(1 / 2 + 1 / 3), 'both'],
+      ['2', 'Q0', 'd', '2', String(1 / 2), 'both'],
+    ]);
+    const run = file('fused.trec', fused.out.split('\n'));
+    const measured = await grasp(
+      'measure',
+      '--run',
+      run,
+      '--qrels',
+      qrels(),
+      '-m',
+      'hit@1',
+      '-m',
+      'mrr',
+      '--format',
+      'json',
+    );
+    expect((JSON.parse(measured.out) as { means: object }).means).toEqual({ 'hit@1': 1 / 2, mrr: (1 + 1 / 2) / 2 });
+    const perQuery = await grasp('measure', '--run', run, '--qrels', qrels(), '-m', 'mrr', '--per-query');
+    expect(perQuery.out).toContain('2\t0.5000');
+  });
+
+  it('weighs runs in their order, and refuses weights where they mean nothing', async () => {
+    const closed = await grasp('fuse', '--run', graph(), '--weight', '0', '--run', text(), '--weight', '1');
+    expect(closed.out.split('\n').map((line) => line.split(' ')[2])).toEqual(['c', 'b', 'd', 'c']);
+    expect(await grasp('fuse', '--run', graph(), '--run', text(), '--weight', '1')).toMatchObject({ code: 1, out: '' });
+    const words = ['fuse', '--run', graph(), '--weight', '2', '--method', 'comb-sum'];
+    expect(await grasp(...words)).toMatchObject({ code: 1, notes: expect.stringContaining('weighted-sum') as string });
+  });
+
+  it('compares runs in every form', async () => {
+    for (const [format, part] of [
+      ['text', 'wins'],
+      ['markdown', '|'],
+      ['latex', 'tabular'],
+      ['json', '"pairs"'],
+    ]) {
+      const words = ['compare', '--qrels', qrels(), '--run', graph(), '--run', text(), '--format', format!];
+      expect(await grasp(...words)).toMatchObject({ code: 0, out: expect.stringContaining(part!) as string });
+    }
+    expect(await grasp('compare', '--qrels', qrels(), '--run', graph())).toMatchObject({ code: 1 });
+  });
+
+  it('tunes over the whole grids', async () => {
+    const words = ['tune', '--graph', graph(), '--text', text(), '--qrels', qrels()];
+    const fixed = await grasp(...words, '--json', '--goal', 'mrr');
+    expect(JSON.parse(fixed.out)).toMatchObject({ questionCount: 2, heatMap: { weights: { length: 21 } } });
+    const dynamic = await grasp(...words, '--plans', plans(), '--mode', 'dynamic');
+    expect(dynamic.out).toContain('1290240');
+    const choice = await grasp(...words, '--plans', plans(), '--mode', 'choose', '--json');
+    expect(choice).toMatchObject({ code: 1, notes: expect.stringContaining('folds') as string });
+    expect(await grasp(...words, '--mode', 'dynamic')).toMatchObject({
+      code: 1,
+      notes: expect.stringContaining('--plans') as string,
+    });
+    const bad = file('bad.jsonl', ['{"id":"1"}']);
+    expect((await grasp(...words, '--mode', 'dynamic', '--plans', bad)).notes).toContain('bad.jsonl:1');
+  });
+
+  it('names file and line of what it cannot read', async () => {
+    const broken = file('broken.trec', ['1 Q0 a 1 9 g', '1 Q0 b 2']);
+    const { code, notes } = await grasp('measure', '--run', broken, '--qrels', qrels());
+    expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('broken.trec:2') as string });
+  });
+
+  it('generates the same questions for the same seed, with splits', async () => {
+    const out = join(folder.path, 'generated');
+    const again = join(folder.path, 'generated-again');
+    expect((await grasp('generate', '--kb', kb, '--count', '12', '--seed', '7', '--out', out)).code).toBe(0);
+    await grasp('generate', '--kb', kb, '--count', '12', '--seed', '7', '--out', again);
+    const questions = readFileSync(join(out, 'questions.jsonl'), 'utf8');
+    expect(questions.trim().split('\n')).toHaveLength(12);
+    expect(readFileSync(join(again, 'questions.jsonl'), 'utf8')).toBe(questions);
+    expect(readdirSync(out).sort()).toEqual(['questions.jsonl', 'test.index', 'train.index', 'val.index']);
+    const evaluated = await grasp('eval', '--kb', kb, '--questions', join(out, 'questions.jsonl'), '--json');
+    expect(JSON.parse(evaluated.out)).toMatchObject({ questions: 12 });
+  });
+});
