@@ -82,8 +82,7 @@ function fitterOf(recipe: AnswerRankerRecipe): FitRows {
 }
 
 function withoutLabel(row: AnswerRow): AnswerRow {
-  const { isCorrect: _, ...rest } = row;
-  return rest;
+  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== 'isCorrect')) as unknown as AnswerRow;
 }
 
 /** Deals the shuffled questions to the folds in turn, so that fold sizes differ by at most one. */
