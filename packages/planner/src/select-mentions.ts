@@ -4,7 +4,7 @@ import type { Token } from './tokenize.js';
 import type { PlannerWeights } from './weights.js';
 
 /** Most anchors that one plan gets. */
-export const ANCHORS_LIMIT = 6;
+const ANCHORS_LIMIT = 6;
 const BEAM = 64;
 const REDUCED_SETS = 2;
 
