@@ -70,7 +70,7 @@ const LOGON = message(0xb1, 0x6a, 0xa1, ...text('scheme'), ...text('none'));
 const QUERY = message(0xb3, 0x10, ...text('RETURN 1'), 0xa0, 0xa0);
 const SUCCESS = 0x70;
 
-/** Whether the server answers a query: its port opens some seconds earlier. */
+/** Whether the server answers a query, or asks who we are: its port opens some seconds earlier. */
 function answers(port) {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -97,7 +97,9 @@ function answers(port) {
         tags.push(received[at + 3]);
         at += length + 4;
       }
-      if (tags.some((tag) => tag !== SUCCESS)) finish(false);
+      // With authentication on it takes HELLO and refuses LOGON.
+      if (tags.length >= 2 && tags[0] === SUCCESS && received.includes('Security.Unauthorized')) finish(true);
+      else if (tags.some((tag) => tag !== SUCCESS)) finish(false);
       else if (tags.length === 3) finish(true);
     });
   });
