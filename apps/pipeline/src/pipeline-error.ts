@@ -6,6 +6,8 @@ export type PipelineErrorCode =
   | 'not_indexed'
   /** A plan that does not fit the knowledge base. */
   | 'invalid_plan'
+  /** A database that does not hold what the knowledge base does. */
+  | 'database_mismatch'
   /** A question, node type, count or file that cannot be used. */
   | 'invalid_input';
 

@@ -2,7 +2,7 @@ import type { Encoder } from '@grasp/encoders';
 import { DYNAMIC_FUSION_DEFAULTS, dynamicFusionWeights, reciprocalRankFusion } from '@grasp/fusion';
 import type { DynamicWeightTables, FusedHit } from '@grasp/fusion';
 import { createGraphRetriever, createLinker, createMemoryExecutor } from '@grasp/graph-retriever';
-import type { Bindings, Execution } from '@grasp/graph-retriever';
+import type { Bindings, Execution, MemoryExecutor } from '@grasp/graph-retriever';
 import { createMultiFieldRetriever } from '@grasp/mfar';
 import type { MultiFieldRetrieval } from '@grasp/mfar';
 import { validatePlan } from '@grasp/plan';
@@ -50,6 +50,8 @@ export interface PipelineParts {
   readonly reranker?: Reranker | null;
   readonly fusion?: StaticFusionSettings | DynamicFusionSettings;
   readonly finalFusion?: FinalFusionSettings;
+  /** What executes plans, over the nodes of the knowledge base. Default: the memory engine. */
+  readonly executor?: MemoryExecutor;
   /** How many of the fused order are reranked. Default 100 (paper, 3.3). */
   readonly rerankedCount?: number;
   /** How many nodes each of the two runs may hold. Default 1,000. */
@@ -188,8 +190,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         .map((hit) => ({ index: hit.index, score: hit.score, surface: hit.row - index.firstNameRow(hit.index) })),
   };
   const linker = createLinker({ graph: knowledgeBase, names, documents: index.documents, encoder });
-  const graphRetriever = createGraphRetriever({ graph: knowledgeBase, linker, encoder, vectors: index.documents });
-  const executor = createMemoryExecutor(knowledgeBase);
+  const executor = parts.executor ?? createMemoryExecutor(knowledgeBase);
+  const vectors = index.documents;
+  const graphRetriever = createGraphRetriever({ graph: knowledgeBase, linker, encoder, vectors, executor });
   const { scorers, scales } = index;
   const textRetriever = createMultiFieldRetriever({ nodes: knowledgeBase, scorers, scales, encoder });
   const reranker = parts.reranker === undefined ? createEncoderReranker(encoder) : parts.reranker;

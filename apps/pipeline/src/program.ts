@@ -5,10 +5,12 @@ import { Command } from 'commander';
 import { defineAskCommand } from './commands/ask-command.js';
 import { defineBuildCommand } from './commands/build-command.js';
 import { defineCompareCommand } from './commands/compare-command.js';
+import { defineCypherCommand } from './commands/cypher-command.js';
 import { defineEvalCommand } from './commands/eval-command.js';
 import { defineFuseCommand } from './commands/fuse-command.js';
 import { defineGenerateCommand } from './commands/generate-command.js';
 import { defineMeasureCommand } from './commands/measure-command.js';
+import { defineNeo4jCommand } from './commands/neo4j-command.js';
 import { definePlanCommand } from './commands/plan-command.js';
 import { defineTuneCommand } from './commands/tune-command.js';
 import type { Terminal } from './terminal.js';
@@ -17,6 +19,8 @@ const DEFINITIONS = [
   defineBuildCommand,
   defineAskCommand,
   definePlanCommand,
+  defineCypherCommand,
+  defineNeo4jCommand,
   defineEvalCommand,
   defineMeasureCommand,
   defineCompareCommand,
@@ -40,7 +44,7 @@ export function createProgram(terminal: Terminal): Command {
     .showHelpAfterError('(grasp --help, or grasp <command> --help, shows how to use it)');
 
   for (const define of DEFINITIONS) define(program, terminal);
-  for (const command of [program, ...program.commands]) {
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => terminal.out(text.trimEnd()),
       writeErr: (text) => terminal.note(text.trimEnd()),

@@ -5,7 +5,7 @@ import type { ExecuteOptions, Execution } from './execution.js';
 import type { Graph } from './graph.js';
 import type { Linker, TextEncoder } from './linker.js';
 import { createMemoryExecutor } from './memory-executor.js';
-import type { MemoryExecuteOptions } from './memory-executor.js';
+import type { MemoryExecuteOptions, MemoryExecutor } from './memory-executor.js';
 import { createResidual } from './residual.js';
 import type { DocumentVectors } from './residual.js';
 
@@ -16,6 +16,8 @@ export interface GraphRetrieverParts {
   /** For the plan's `relevance_text`. */
   readonly encoder: TextEncoder;
   readonly vectors: DocumentVectors;
+  /** Another engine over the same nodes. Default: the memory engine over `graph`. */
+  readonly executor?: MemoryExecutor;
 }
 
 /** Options of {@link GraphRetriever.retrieve}. */
@@ -40,9 +42,9 @@ export interface GraphRetriever {
   retrieve(plan: Plan, options?: RetrieveOptions): Promise<GraphRetrieval>;
 }
 
-/** A graph retriever over a graph in memory. */
-export function createGraphRetriever({ graph, linker, encoder, vectors }: GraphRetrieverParts): GraphRetriever {
-  const executor = createMemoryExecutor(graph);
+/** A graph retriever over a graph in memory, or over an engine that executes plans on the same nodes. */
+export function createGraphRetriever(parts: GraphRetrieverParts): GraphRetriever {
+  const { graph, linker, encoder, vectors, executor = createMemoryExecutor(graph) } = parts;
   return {
     async retrieve(plan, { bindings: given, ...options } = {}) {
       const cancel = options.signal === undefined ? {} : { signal: options.signal };

@@ -1,6 +1,6 @@
 /**
  * @jest-environment ../../tools/jest/neo4j-environment.mjs
- * @jest-environment-options { "neo4j": { "dbms.security.auth_enabled": "true" } }
+ * @jest-environment-options { "neo4j": { "dbms.security.auth_enabled": "true", "db.memory.transaction.max": "64m" } }
  */
 import assert from 'node:assert/strict';
 import { kill } from 'node:process';
@@ -29,7 +29,7 @@ declare const neo4jServer: { readonly url: string; readonly pid: number };
 declare const neo4jMissing: string | undefined;
 
 /** More with the environment variable NEO4J_RUNS. */
-const RUNS = Number(process.env['NEO4J_RUNS'] ?? 200);
+const RUNS = Number(process.env['NEO4J_RUNS'] ?? 120);
 const PASSWORD = 'a password for tests';
 const RUNAWAY =
   'UNWIND range(1, 1000000) AS a UNWIND range(1, 1000000) AS b WITH a, b WHERE a * b < 0 RETURN a LIMIT 1';
@@ -132,13 +132,16 @@ const isExecutable = ({ graph, plan: random }: RandomCase): boolean =>
         const memory = createMemoryExecutor(indexGraph(random.graph));
         const options = limit > 4 ? {} : { limit };
         const wanted = await memory.execute(random.plan, random.bindings, options);
-        const { warnings: _warnings, ...execution } = await executor.execute(random.plan, random.bindings, options);
+        // Each explanation is one more text that the server has to plan: every other case has some.
+        const pathCount = seen.executable % 2 === 0 ? 100 : 0;
+        const found = await executor.execute(random.plan, random.bindings, { ...options, pathCount });
+        const { warnings: _warnings, ...execution } = found;
         const plain = ({ candidates, ...rest }: typeof wanted) => ({
           ...rest,
           candidates: candidates.map(({ path: _path, anchors: _anchors, ...candidate }) => candidate),
         });
         assert.deepEqual(plain(execution), plain(wanted));
-        for (const candidate of execution.candidates) checkWitness(random, candidate);
+        if (pathCount > 0) for (const candidate of execution.candidates) checkWitness(random, candidate);
         if (wanted.candidateCount === 0) return;
         seen.found++;
         if (random.plan.hops.some((hop) => hop.negated)) seen.negated++;
@@ -147,7 +150,7 @@ const isExecutable = ({ graph, plan: random }: RandomCase): boolean =>
       }),
       { numRuns: RUNS, endOnFailure: true, seed: 20_261_130 },
     );
-    expect(seen.found / seen.executable).toBeGreaterThan(0.4);
+    expect(seen.found / seen.executable).toBeGreaterThan(0.3);
     for (const count of [seen.negated, seen.limited, seen.long]) expect(count).toBeGreaterThan(3);
   });
 

@@ -1,0 +1,101 @@
+import { writeFile } from 'node:fs/promises';
+
+import { createCypherRun } from '@grasp/graph-retriever';
+import { openKnowledgeBase } from '@grasp/skb';
+import type { Command } from 'commander';
+
+import { inspectNeo4j } from '../neo4j/inspect-neo4j.js';
+import { loadIntoNeo4j } from '../neo4j/load-into-neo4j.js';
+import { withNeo4j } from '../neo4j/with-neo4j.js';
+import { wholeNumber } from '../option-values.js';
+import { PipelineError } from '../pipeline-error.js';
+import type { Terminal } from '../terminal.js';
+
+const count = (value: number): string => value.toLocaleString('en-US');
+const CREDENTIALS = '\nCredentials come from the environment: NEO4J_USER (default neo4j) and NEO4J_PASSWORD.';
+
+interface LoadCommandOptions {
+  readonly kb: string;
+  readonly url: string;
+  readonly database?: string;
+}
+
+const inDatabase = (database: string | undefined): { readonly database?: string } =>
+  database === undefined ? {} : { database };
+
+async function load({ kb, url, database }: LoadCommandOptions, terminal: Terminal): Promise<void> {
+  const start = performance.now();
+  const knowledgeBase = openKnowledgeBase(kb);
+  try {
+    const report = await withNeo4j(url, (driver) =>
+      loadIntoNeo4j(knowledgeBase, createCypherRun(driver, { ...inDatabase(database), access: 'write' }), {
+        signal: terminal.signal,
+        onProgress: ({ phase, done, total }) => terminal.progress(`${phase}: ${count(done)} of ${count(total)}`),
+      }),
+    );
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    terminal.out(`${count(report.nodeCount)} nodes and ${count(report.relationCount)} relations in ${seconds} s`);
+    for (const [name, more] of Object.entries(report.foreign)) {
+      terminal.note(
+        `the database holds ${count(more)} more of "${name}" than the file: they stay, and plans find them`,
+      );
+    }
+  } finally {
+    knowledgeBase.close();
+  }
+}
+
+interface InspectCommandOptions {
+  readonly url: string;
+  readonly database?: string;
+  readonly sample: number;
+  readonly out?: string;
+}
+
+async function inspect({ url, database, sample, out }: InspectCommandOptions, terminal: Terminal): Promise<void> {
+  const { signal } = terminal;
+  const inspected = await withNeo4j(url, (driver) =>
+    inspectNeo4j(createCypherRun(driver, inDatabase(database)), { sampleSize: sample, signal }),
+  );
+  const text = JSON.stringify(inspected, undefined, 2);
+  if (out === undefined) {
+    terminal.out(text);
+    return;
+  }
+  try {
+    await writeFile(out, `${text}\n`, { signal });
+  } catch (cause) {
+    signal.throwIfAborted();
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new PipelineError('invalid_input', `${out}: expected a file that can be written, got ${code}`, { cause });
+  }
+  const { nodeTypes, relations } = inspected.schema;
+  terminal.out(`${out}: ${nodeTypes.length} node types, ${relations.length} relations`);
+}
+
+/** Adds `grasp neo4j load` and `grasp neo4j inspect`. */
+export function defineNeo4jCommand(program: Command, terminal: Terminal): void {
+  const neo4j = program
+    .command('neo4j')
+    .description('Fills a Neo4j from a knowledge base, or reads the schema of one.');
+  neo4j
+    .command('load')
+    .description('Writes a knowledge base into Neo4j. Loading again adds and updates, and deletes nothing.')
+    .requiredOption('--kb <file>', 'knowledge base file')
+    .requiredOption('--url <url>', 'address, for example bolt://localhost:7687')
+    .option('--database <name>', "database (default: the user's own)")
+    .addHelpText('after', `${CREDENTIALS}\n\nExample:\n  grasp neo4j load --kb hpo.skb --url bolt://localhost:7687`)
+    .action((options: LoadCommandOptions) => load(options, terminal));
+  neo4j
+    .command('inspect')
+    .description('Prints what a database holds as the schema of a knowledge base, as JSON.')
+    .requiredOption('--url <url>', 'address, for example bolt://localhost:7687')
+    .option('--database <name>', "database (default: the user's own)")
+    .option('--sample <number>', 'nodes looked at per label, edges per pair', wholeNumber(1, 1_000_000), 1_000)
+    .option('-o, --out <file>', 'file to write instead of printing')
+    .addHelpText(
+      'after',
+      `${CREDENTIALS}\n\nExample:\n  grasp neo4j inspect --url bolt://localhost:7687 --out graph.json`,
+    )
+    .action((options: InspectCommandOptions) => inspect(options, terminal));
+}

@@ -1,0 +1,192 @@
+/**
+ * @jest-environment ../../tools/jest/neo4j-environment.mjs
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { loadStaticEncoder } from '@grasp/encoders';
+import { connectNeo4j, createCypherRun } from '@grasp/graph-retriever';
+import type { CypherRun, Neo4jDriver } from '@grasp/graph-retriever';
+import type { Plan, Schema } from '@grasp/plan';
+import { openKnowledgeBase } from '@grasp/skb';
+import type { KnowledgeBase } from '@grasp/skb';
+
+import { createPipeline } from '../src/index.js';
+import { loadIntoNeo4j } from '../src/neo4j/load-into-neo4j.js';
+import type { InspectedDatabase } from '../src/neo4j/inspect-neo4j.js';
+import { runCommandLine } from '../src/run-command-line.js';
+import { buildDataset, temporaryFolder } from './built-knowledge-base.js';
+import { recordTerminal } from './terminal-recorder.js';
+
+declare const neo4jServer: { readonly url: string };
+declare const neo4jMissing: string | undefined;
+
+jest.setTimeout(120_000);
+
+const QUESTIONS = [
+  'Which Nordvik tent has standing height for a family?',
+  'What did customers buy together with the Fjellro 4?',
+  'Which stoves are listed under cooking?',
+];
+
+const plan: Plan = {
+  anchors: [{ var: 'B', text: 'Nordvik', label: 'brand', match_mode: 'name' }],
+  hops: [{ from: 'B', rel: 'has brand', to_var: 'T', to_label: 'product' }],
+  target: { var: 'T', labels: ['product'], relevance_text: '', filters: [{ field: 'price', op: 'gt', value: 50 }] },
+  risk_level: 'normal',
+};
+
+async function grasp(...words: string[]): Promise<{ code: number; out: string; notes: string }> {
+  const terminal = recordTerminal();
+  const code = await runCommandLine(words, terminal);
+  return { code, out: terminal.output.join('\n'), notes: terminal.notes.join('\n') };
+}
+
+(typeof neo4jMissing === 'string' ? describe.skip : describe)('grasp with Neo4j', () => {
+  const folder = temporaryFolder();
+  const kb = join(folder.path, 'products.skb');
+  const planFile = join(folder.path, 'plan.json');
+  let knowledgeBase: KnowledgeBase;
+  let driver: Neo4jDriver;
+  let write: CypherRun;
+  let at: [string, string];
+
+  beforeAll(async () => {
+    await buildDataset('products', kb);
+    writeFileSync(planFile, JSON.stringify(plan));
+    knowledgeBase = openKnowledgeBase(kb);
+    driver = await connectNeo4j({ url: neo4jServer.url });
+    write = createCypherRun(driver, { access: 'write' });
+    at = ['--url', neo4jServer.url];
+  });
+
+  afterAll(async () => {
+    await driver.close();
+    knowledgeBase.close();
+    folder.remove();
+  });
+
+  const countAll = async (): Promise<number[]> => {
+    const { rows } = await write('RETURN COUNT { () } AS nodes, COUNT { ()-->() } AS relations', {});
+    return [Number(rows[0]!['nodes']), Number(rows[0]!['relations'])];
+  };
+
+  it('loads, also after an interruption, and twice changes nothing', async () => {
+    const controller = new AbortController();
+    const reason = new Error('stop');
+    const interrupted = loadIntoNeo4j(knowledgeBase, write, {
+      signal: controller.signal,
+      onProgress: ({ phase }) => phase === 'relations' && controller.abort(reason),
+    });
+    await expect(interrupted).rejects.toBe(reason);
+    const [nodes, relations] = await countAll();
+    expect(nodes).toBe(knowledgeBase.nodeCount);
+    expect(relations).toBeLessThan(knowledgeBase.report.relationCount);
+    for (let round = 0; round < 2; round++) {
+      const { code, out, notes } = await grasp('neo4j', 'load', '--kb', kb, ...at);
+      expect({ code, notes }).toEqual({ code: 0, notes: '' });
+      expect(out).toMatch(/^92 nodes and 210 relations in/u);
+      expect(await countAll()).toEqual([92, 210]);
+    }
+    const node = knowledgeBase.node(0);
+    const { rows } = await write('MATCH (n {id: $id}) RETURN n.name AS name, n.price AS price', { id: node.id });
+    expect({ ...rows[0], price: Number(rows[0]!['price']) }).toEqual({ name: node.name, price: node.fields['price'] });
+  });
+
+  it('says what the database holds besides', async () => {
+    await write("CREATE (:brand {id: 'brand:foreign'})", {});
+    expect(await grasp('neo4j', 'load', '--kb', kb, ...at)).toMatchObject({
+      code: 0,
+      notes: expect.stringContaining('1 more of "brand"') as string,
+    });
+    await write("MATCH (n:brand {id: 'brand:foreign'}) DELETE n", {});
+  });
+
+  it('reads the schema back', async () => {
+    const out = join(folder.path, 'graph.json');
+    expect(await grasp('neo4j', 'inspect', ...at, '--out', out)).toMatchObject({ code: 0, notes: '' });
+    const inspected = JSON.parse(readFileSync(out, 'utf8')) as InspectedDatabase;
+    const pairs = ({ relations }: Schema) =>
+      Object.fromEntries(relations.map(({ name, endpoints }) => [name, endpoints]));
+    expect(inspected.idProperty).toBe('id');
+    expect(pairs(inspected.schema)).toEqual(pairs(knowledgeBase.schema));
+    const { nodes, relations } = knowledgeBase.report;
+    expect(inspected.counts).toEqual({ nodes, relations });
+    for (const { name, fields } of knowledgeBase.schema.nodeTypes) {
+      const found = inspected.schema.nodeTypes.find((type) => type.name === name)!.fields;
+      for (const field of fields) expect(found).toContainEqual({ name: field.name, kind: field.kind });
+    }
+    expect(inspected.indexes.map(({ isUnique, properties }) => [isUnique, properties])).toEqual(
+      Array.from({ length: 3 }, () => [true, ['id']]),
+    );
+    await write('CREATE (:odd {flag: true, vector: [0.5, 1.0]})', {});
+    const odd = JSON.parse((await grasp('neo4j', 'inspect', ...at)).out) as InspectedDatabase;
+    expect(odd.skipped.join()).toMatch(/odd\.flag: BOOLEAN.*odd\.vector: LIST<FLOAT/u);
+    expect(odd.idProperty).toBeNull();
+    await write('MATCH (n:odd) DELETE n', {});
+  });
+
+  it('prints Cypher that gives what the pipeline finds, ready to paste', async () => {
+    const pipeline = createPipeline({ knowledgeBase, encoder: await loadStaticEncoder() });
+    const { execution } = await pipeline.run('Nordvik products', { plan });
+    expect(execution.candidateCount).toBeGreaterThan(1);
+    for (const form of ['flat', 'stepwise']) {
+      const { code, out, notes } = await grasp('cypher', '--plan', planFile, '--kb', kb, '--form', form);
+      expect({ code, notes }).toEqual({ code: 0, notes: '' });
+      const [, literal, text] = /^:params (.*)\n\n([\s\S]*);$/u.exec(out)!;
+      const { rows: parameters } = await write(`RETURN ${literal!} AS parameters`, {});
+      const { rows } = await write(text!, parameters[0]!['parameters'] as Record<string, unknown>);
+      expect(rows.map(({ id, score }) => [id, score])).toEqual(
+        execution.candidates.map(({ id, anchorScore }) => [id, anchorScore]),
+      );
+    }
+    const bad = join(folder.path, 'bad.json');
+    writeFileSync(bad, JSON.stringify({ ...plan, hops: [{ ...plan.hops[0], rel: 'made by elves' }] }));
+    expect(await grasp('cypher', '--plan', bad, '--kb', kb)).toMatchObject({
+      code: 1,
+      out: '',
+      notes: expect.stringContaining('hops.0.rel: unknown_relation') as string,
+    });
+  });
+
+  it('answers with the database as it does in memory', async () => {
+    for (const words of [...QUESTIONS.map((question) => [question]), [QUESTIONS[0]!, '--plan', planFile]]) {
+      const ask = ['ask', ...words, '--kb', kb, '--json'];
+      const [memory, database] = [await grasp(...ask), await grasp(...ask, '--engine', 'neo4j', ...at)];
+      expect([memory.code, database.code, database.notes]).toEqual([0, 0, '']);
+      const read = (out: string) => {
+        const { plan: used, hits } = JSON.parse(out) as { plan: unknown; hits: { trace: { path: unknown[] } }[] };
+        // Of several best ways each engine shows one.
+        return { used, hits: hits.map(({ trace, ...hit }) => ({ ...hit, ...trace, path: trace.path.length })) };
+      };
+      expect(read(database.out)).toEqual(read(memory.out));
+    }
+  });
+
+  it('says what is wrong, and never shows a password', async () => {
+    const failures: [string[], string][] = [
+      [['neo4j', 'inspect', '--url', 'bolt://127.0.0.1:9'], 'no Neo4j answers'],
+      [['neo4j', 'inspect', '--url', 'bolt://neo4j:secret@127.0.0.1:9'], 'without path or credentials'],
+      [['neo4j', 'inspect', ...at, '--database', 'none'], 'SHOW DATABASES'],
+      [['ask', 'x', '--kb', kb, '--engine', 'neo4j'], '--url'],
+      [['ask', 'x', '--kb', kb, ...at], '--engine neo4j'],
+      [['ask', 'x', '--kb', kb, '--engine', 'neo4j', '--url', 'bolt://127.0.0.1:9'], 'no Neo4j answers'],
+    ];
+    for (const [words, expected] of failures) {
+      const { code, out, notes } = await grasp(...words);
+      expect({ code, out, notes }).toEqual({ code: 1, out: '', notes: expect.stringContaining(expected) as string });
+      expect(notes).not.toMatch(/secret|^\s+at /mu);
+    }
+    expect(await grasp('neo4j', 'load', '--kb', kb)).toMatchObject({ code: 2 });
+    expect(await grasp('neo4j', 'load', '--help')).toMatchObject({ code: 0, notes: '' });
+  });
+
+  it('notices a database that holds other nodes than the file', async () => {
+    await write(
+      "MATCH (b:brand {name: 'Nordvik'}) CREATE (:product {id: 'stranger', price: 99})-[:`has brand`]->(b)",
+      {},
+    );
+    const outcome = await grasp('ask', 'x', '--kb', kb, '--plan', planFile, '--engine', 'neo4j', ...at);
+    expect(outcome).toMatchObject({ code: 1, notes: expect.stringContaining('stranger') as string });
+  });
+});
