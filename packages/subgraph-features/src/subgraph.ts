@@ -56,17 +56,28 @@ export function checkSubgraph(subgraph: Subgraph): Subgraph {
     }
     if (!ROLES.has(node.role)) refuse(`nodes[${position}].role to be question, answer or internal`, node.role);
   });
-  const isNode = (position: number): boolean =>
-    Number.isInteger(position) && position >= 0 && position < subgraph.nodes.length;
   subgraph.edges.forEach((edge, position) => {
-    if (!isNode(edge?.source)) refuse(`edges[${position}].source to be a position in nodes`, edge?.source);
-    if (!isNode(edge.target)) refuse(`edges[${position}].target to be a position in nodes`, edge.target);
-    if (typeof edge.relation !== 'string') refuse(`edges[${position}].relation to be a string`, edge.relation);
+    if (typeof edge?.relation !== 'string') refuse(`edges[${position}].relation to be a string`, edge?.relation);
     if (typeof edge.name !== 'string' && edge.name !== null) {
       refuse(`edges[${position}].name to be a string or null`, edge.name);
     }
   });
-  return subgraph;
+  return checkEnds(subgraph);
+}
+
+/**
+ * Returns the subgraph when each edge has both ends; the least that every function here asks for.
+ *
+ * @throws SubgraphError `invalid_subgraph`
+ */
+export function checkEnds(subgraph: Subgraph): Subgraph {
+  const { length } = subgraph.nodes;
+  const isNode = (position: number): boolean => Number.isInteger(position) && position >= 0 && position < length;
+  const broken = subgraph.edges.findIndex(({ source, target }) => !isNode(source) || !isNode(target));
+  if (broken === -1) return subgraph;
+  const { source, target } = subgraph.edges[broken]!;
+  const expected = `source and target of edges[${broken}] to be positions in nodes`;
+  throw new SubgraphError('invalid_subgraph', expected, `${source}, ${target}`);
 }
 
 /** Positions of the answer nodes, ascending. */

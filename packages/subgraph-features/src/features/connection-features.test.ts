@@ -90,6 +90,7 @@ describe('connectionFeatures', () => {
       shortestPaths: 0,
       discountedPaths: 0,
       rarestPath: 0,
+      restartedPageRank: null,
       selfLoops: 0,
       strongComponents: 1,
       weakComponents: 1,

@@ -2,6 +2,7 @@ import type { Subgraph } from '../subgraph.js';
 import { answerPositions, questionPositions } from '../subgraph.js';
 import { countWeakComponents } from './bridges.js';
 import { countSelfLoops, toDigraph, undirected } from './digraph.js';
+import { restartedPageRank } from './restarted-page-rank.js';
 import { strongComponents } from './strong-components.js';
 
 /**
@@ -30,6 +31,11 @@ export interface ConnectionFeatures {
    * two nodes the rarest relation counts. 0 without paths.
    */
   readonly rarestPath: number;
+  /**
+   * PageRank of the answer (the sum over several) when walks follow edges either way and start again at the question
+   * entities; null without question entities.
+   */
+  readonly restartedPageRank: number | null;
   readonly selfLoops: number;
   readonly strongComponents: number;
   readonly weakComponents: number;
@@ -95,11 +101,15 @@ export function connectionFeatures(subgraph: Subgraph): ConnectionFeatures {
     shortestPaths: sum((position) => counts[position]!),
     discountedPaths: perQuestion(sum((position) => discounted[position]! / distances[position]!)),
     rarestPath: perQuestion(sum((position) => rarest[position]!)),
+    restartedPageRank: questions.length === 0 ? null : rankOf(answers, restartedPageRank(neighbours, questions)),
     selfLoops: countSelfLoops(digraph),
     strongComponents: strongComponents(digraph).length,
     weakComponents: countWeakComponents(digraph),
   };
 }
+
+const rankOf = (answers: ReadonlySet<number>, ranks: Float64Array): number =>
+  Array.from(answers, (answer) => ranks[answer]!).reduce((sum, rank) => sum + rank, 0);
 
 /** The weight of two neighbours' rarest relation, in either direction. */
 function edgeWeights({ nodes, edges }: Subgraph): (left: number, right: number) => number {

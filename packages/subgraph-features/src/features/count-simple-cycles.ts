@@ -1,6 +1,6 @@
 import { checkLimit } from '../check-option.js';
 import type { Digraph } from './digraph.js';
-import { countSelfLoops, reversed } from './digraph.js';
+import { countSelfLoops, reversed, undirected } from './digraph.js';
 import { StrongComponentFinder } from './strong-components.js';
 
 export interface CycleLimits {
@@ -29,12 +29,11 @@ export function countSimpleCycles(digraph: Digraph, limits: CycleLimits = {}): C
   const { maxCycles, maxSteps } = { ...CYCLE_LIMITS, ...limits };
   checkLimit('maxCycles', maxCycles, 0);
   checkLimit('maxSteps', maxSteps, 0);
-  const backward = reversed(digraph);
-  let count = countSelfLoops(digraph) + countTwoWayPairs(digraph, backward);
+  let count = countSelfLoops(digraph) + countTwoWayPairs(digraph, reversed(digraph));
   if (count > maxCycles) return { count: maxCycles, capped: true };
 
   const finder = new StrongComponentFinder(digraph);
-  const search = new CycleSearch(digraph, backward);
+  const search = new CycleSearch(digraph);
   const part = new Int32Array(digraph.nodeCount);
   let parts = 0;
   const waiting: (readonly number[])[] = [Array.from(part.keys())];
@@ -75,15 +74,17 @@ class CycleSearch {
   steps = 0;
   isStopped = false;
   readonly #digraph: Digraph;
-  readonly #backward: Digraph;
+  readonly #neighbours: Digraph;
+  readonly #left: Int32Array;
   readonly #blocked: Uint8Array;
   readonly #closed: Uint8Array;
   readonly #place: Int32Array;
   readonly #unblocks: (Set<number> | undefined)[];
 
-  constructor(digraph: Digraph, backward: Digraph) {
+  constructor(digraph: Digraph) {
     this.#digraph = digraph;
-    this.#backward = backward;
+    this.#neighbours = undirected(digraph);
+    this.#left = new Int32Array(digraph.nodeCount);
     this.#blocked = new Uint8Array(digraph.nodeCount);
     this.#closed = new Uint8Array(digraph.nodeCount);
     this.#place = new Int32Array(digraph.nodeCount);
@@ -92,27 +93,22 @@ class CycleSearch {
 
   /** The component without the nodes that hang on it by one neighbour, again and again: no cycle of three passes them. */
   dropLeaves(component: readonly number[], part: Int32Array, id: number): number[] {
-    const waiting = component.filter((node) => this.#onlyNeighbour(node, part, id) !== undefined);
-    for (const node of waiting) {
-      const neighbour = this.#onlyNeighbour(node, part, id);
-      part[node] = -1;
-      if (neighbour !== undefined && this.#onlyNeighbour(neighbour, part, id) !== undefined) waiting.push(neighbour);
+    const { offsets, targets } = this.#neighbours;
+    const left = this.#left;
+    for (const node of component) {
+      left[node] = 0;
+      for (let edge = offsets[node]!; edge < offsets[node + 1]!; edge++) if (part[targets[edge]!] === id) left[node]!++;
+      this.steps += offsets[node + 1]! - offsets[node]!;
     }
-    return component.filter((node) => part[node] === id);
-  }
-
-  #onlyNeighbour(node: number, part: Int32Array, id: number): number | undefined {
-    let only: number | undefined;
-    for (const { offsets, targets } of [this.#digraph, this.#backward]) {
+    const waiting = component.filter((node) => left[node]! < 2);
+    for (const node of waiting) {
+      part[node] = -1;
       for (let edge = offsets[node]!; edge < offsets[node + 1]!; edge++) {
-        const next = targets[edge]!;
-        this.steps++;
-        if (next === node || part[next] !== id || next === only) continue;
-        if (only !== undefined) return undefined;
-        only = next;
+        const neighbour = targets[edge]!;
+        if (part[neighbour] === id && --left[neighbour]! === 1) waiting.push(neighbour);
       }
     }
-    return only;
+    return component.filter((node) => part[node] === id);
   }
 
   /** The node with most edges within the part: without it the most falls apart. Ties by position. */

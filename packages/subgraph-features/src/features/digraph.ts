@@ -1,4 +1,5 @@
 import type { Subgraph } from '../subgraph.js';
+import { checkEnds } from '../subgraph.js';
 
 /**
  * A directed graph without parallel edges, in compressed sparse row form: the successors of node `i` are
@@ -47,7 +48,7 @@ function orderBy(nodeCount: number, keys: Int32Array): Int32Array {
 
 /** The ordered pairs of nodes that have at least one edge. */
 export function toDigraph(subgraph: Subgraph): Digraph {
-  const { nodes, edges } = subgraph;
+  const { nodes, edges } = checkEnds(subgraph);
   const sources = new Int32Array(edges.length);
   const targets = new Int32Array(edges.length);
   edges.forEach((edge, position) => {

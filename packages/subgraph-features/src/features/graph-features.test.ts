@@ -9,6 +9,7 @@ import { completeSubgraph, plainSubgraph, smallSubgraph } from '../../test/make-
 import { toGraphology } from '../formats/graphology-data.js';
 import type { Subgraph } from '../subgraph.js';
 import { countBridges, countWeakComponents } from './bridges.js';
+import { connectionFeatures } from './connection-features.js';
 import { countSimpleCycles } from './count-simple-cycles.js';
 import { toDigraph, withoutSelfLoops } from './digraph.js';
 import { graphFeatures } from './graph-features.js';
@@ -67,6 +68,13 @@ function cyclesByTrial(size: number, pairs: readonly Pair[]): number {
 
 const digraphOf = ({ nodes, edges }: NetworkxValues) => toDigraph(plainSubgraph(nodes, edges));
 
+/** The answer is node 0; node 1 is made the question entity. */
+const restartedRank = ({ nodes, edges }: Subgraph): number | null =>
+  connectionFeatures({
+    nodes: nodes.map((node, position) => (position === 1 ? { ...node, role: 'question' } : node)),
+    edges,
+  }).restartedPageRank;
+
 describe('features of random graphs', () => {
   it('equal those of networkx', () => {
     const close = (value: number | null, expected: unknown, tolerance: number): boolean =>
@@ -88,6 +96,7 @@ describe('features of random graphs', () => {
         close(corrected.katz, values['exactKatz'], 1e-12),
         close(corrected.pageRank, values['pageRank'], 1e-12),
         close(hops, values['averagePathLength'], 1e-12),
+        close(restartedRank(subgraph), values['restartedPageRank'], 1e-9),
         strongComponents(digraphOf(values)).length === values['strongComponents'],
         countWeakComponents(digraphOf(values)) === values['weakComponents'],
       ];

@@ -80,7 +80,7 @@ function corrected(
   const { count, capped } = countSimpleCycles(digraph, limits);
   return {
     nodes: nodeCount,
-    edges: new Set(subgraph.edges.map(({ source, target, relation }) => `${source} ${target} ${relation}`)).size,
+    edges: countTriples(subgraph),
     density: density(nodeCount, digraph.targets.length - countSelfLoops(digraph)),
     cycles: count,
     cyclesCapped: capped,
@@ -89,6 +89,21 @@ function corrected(
     pageRank: ofAnswers(answers, pageRank(digraph)),
     averagePathLength: meanAt(answers, (answer) => averagePathLength(digraph, answer)),
   };
+}
+
+/** Number of different triples. */
+function countTriples({ nodes, edges }: Subgraph): number {
+  const pairs = new Map<string, Set<number>>();
+  let count = 0;
+  for (const { source, target, relation } of edges) {
+    let seen = pairs.get(relation);
+    if (seen === undefined) pairs.set(relation, (seen = new Set()));
+    const pair = source * nodes.length + target;
+    if (seen.has(pair)) continue;
+    seen.add(pair);
+    count++;
+  }
+  return count;
 }
 
 const density = (nodes: number, edges: number): number => (nodes < 2 ? 0 : edges / (nodes * (nodes - 1)));

@@ -69,6 +69,12 @@ export function exactKatz(digraph: Digraph): Float64Array | null {
 /** Replaces the right-hand sides of one part by its solution; false when there is none. */
 function eliminate(incoming: Digraph, component: readonly number[], part: Int32Array, values: Float64Array): boolean {
   const size = component.length;
+  if (size === 1) {
+    const node = component[0]!;
+    const hasLoop = incoming.targets.subarray(incoming.offsets[node], incoming.offsets[node + 1]).includes(node);
+    if (hasLoop) values[node]! /= 1 - ATTENUATION;
+    return true;
+  }
   const matrix = new Float64Array(size * size);
   const positions = new Map(component.map((node, position) => [node, position]));
   component.forEach((node, row) => {

@@ -13,7 +13,7 @@ import { StrongComponentFinder, strongComponents } from './strong-components.js'
 export function countTwoEdgeComponents(graph: Digraph, maxSteps = 20_000_000): number | null {
   const digraph = withoutSelfLoops(graph);
   const backward = reversed(digraph);
-  const { nodeCount, offsets, targets } = digraph;
+  const { nodeCount, offsets } = digraph;
   const finder = new StrongComponentFinder(digraph);
   const part = new Int32Array(nodeCount);
   const components = strongComponents(digraph);
@@ -30,6 +30,7 @@ export function countTwoEdgeComponents(graph: Digraph, maxSteps = 20_000_000): n
   for (const [id, component] of components.entries()) {
     if (component.length < 3) continue;
     const joined = component.filter((node) => degreeWithin(digraph, node) > 1 && degreeWithin(backward, node) > 1);
+    if (joined.length < 2) continue;
     let classes = [joined];
     const root = component[0]!;
     const trees = new Set([
@@ -37,7 +38,7 @@ export function countTwoEdgeComponents(graph: Digraph, maxSteps = 20_000_000): n
       ...treeEdges(backward, root, part).map((edge) => matchingEdge(digraph, backward, edge)),
     ]);
     const edges = component.reduce((sum, node) => sum + offsets[node + 1]! - offsets[node]!, component.length);
-    if (joined.length > 1 && trees.size * edges > maxSteps) return null;
+    if (trees.size * edges > maxSteps) return null;
     const split = new Int32Array(nodeCount);
     for (const edge of trees) {
       classes = classes.filter((members) => members.length > 1);
@@ -51,18 +52,25 @@ export function countTwoEdgeComponents(graph: Digraph, maxSteps = 20_000_000): n
     for (const members of classes) count -= Math.max(0, members.length - 1);
   }
   return count;
+}
 
-  function matchingEdge(forward: Digraph, turned: Digraph, edge: number): number {
-    const source = turned.targets[edge]!;
-    let target = 0;
-    let high = turned.nodeCount;
-    while (target + 1 < high) {
-      const middle = (target + high) >> 1;
-      if (turned.offsets[middle]! <= edge) target = middle;
-      else high = middle;
-    }
-    return targets.indexOf(target, forward.offsets[source]!);
+/** Position in `forward` of the edge at position `edge` of the same graph turned round. */
+function matchingEdge(forward: Digraph, backward: Digraph, edge: number): number {
+  const target = lastUpTo(backward.offsets, 0, backward.nodeCount, edge);
+  const source = backward.targets[edge]!;
+  return lastUpTo(forward.targets, forward.offsets[source]!, forward.offsets[source + 1]!, target);
+}
+
+/** The last position from `start` to before `end` whose value is at most `value`, in an ascending array that has one. */
+function lastUpTo(sorted: Int32Array, start: number, end: number, value: number): number {
+  let low = start;
+  let high = end;
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! <= value) low = middle;
+    else high = middle;
   }
+  return low;
 }
 
 /** Positions of the edges by which a search from the root first reaches each node of its part. */

@@ -1,5 +1,6 @@
 import { SubgraphError } from '../subgraph-error.js';
 import type { NodeRole, Subgraph, SubgraphEdge, SubgraphNode } from '../subgraph.js';
+import { checkEnds } from '../subgraph.js';
 
 /** The paper's node types (`type` of a published node). */
 export type PublishedNodeType = 'ANSWER_CANDIDATE_ENTITY' | 'QUESTIONS_ENTITY' | 'INTERNAL';
@@ -45,7 +46,7 @@ const TYPE_OF_ROLE: Readonly<Record<NodeRole, PublishedNodeType>> = {
 
 /** Node-link data of a subgraph in the form in which the paper's subgraphs are published; `edgesKey` is `links` by default. */
 export function toNodeLink(subgraph: Subgraph, { edgesKey = 'links' }: NodeLinkOptions = {}): NodeLinkData {
-  const pairs = new Set(subgraph.edges.map(({ source, target }) => source * subgraph.nodes.length + target));
+  const pairs = new Set(checkEnds(subgraph).edges.map(({ source, target }) => source * subgraph.nodes.length + target));
   const edges = subgraph.edges.map(({ source, target, relation, name, frequency }) => ({
     name_: relation,
     source,

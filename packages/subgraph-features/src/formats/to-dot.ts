@@ -1,4 +1,5 @@
 import type { NodeRole, Subgraph } from '../subgraph.js';
+import { checkEnds } from '../subgraph.js';
 
 /** Colours of the paper's drawings. */
 const STYLES: Readonly<Record<NodeRole, string>> = {
@@ -11,7 +12,8 @@ const STYLES: Readonly<Record<NodeRole, string>> = {
  * The subgraph in Graphviz's language, to be drawn with `dot -Tsvg`. Labels are names, or ids where a name is null; edges
  * carry the names of their relations. Control characters become spaces and halves of surrogate pairs U+FFFD.
  */
-export function toDot({ nodes, edges }: Subgraph): string {
+export function toDot(subgraph: Subgraph): string {
+  const { nodes, edges } = checkEnds(subgraph);
   return [
     'digraph subgraph_of_answer {',
     '  rankdir=LR;',
@@ -28,6 +30,7 @@ export function toDot({ nodes, edges }: Subgraph): string {
 
 /** A quoted string. Backslashes are doubled, because labels read `\n`, `\l` or `\N` as commands. */
 function quote(text: string): string {
+  if (/^[\w ]*$/.test(text)) return `"${text}"`;
   const clean = text
     .replace(/\r\n?/gu, '\n')
     .replace(/[^\P{Cc}\n]/gu, ' ')

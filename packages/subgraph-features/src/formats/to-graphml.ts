@@ -1,49 +1,51 @@
 import type { Subgraph } from '../subgraph.js';
+import { checkEnds } from '../subgraph.js';
 
-/** Attributes by the element they belong to, with their GraphML type. */
-const KEYS = [
-  ['node', 'name', 'string'],
-  ['node', 'role', 'string'],
-  ['node', 'isQuestion', 'boolean'],
-  ['node', 'type', 'string'],
-  ['node', 'degree', 'int'],
-  ['edge', 'relation', 'string'],
-  ['edge', 'name', 'string'],
-  ['edge', 'frequency', 'int'],
+/** Attributes and their GraphML types. */
+const NODE_KEYS = [
+  ['name', 'string'],
+  ['role', 'string'],
+  ['isQuestion', 'boolean'],
+  ['type', 'string'],
+  ['degree', 'int'],
+] as const;
+const EDGE_KEYS = [
+  ['relation', 'string'],
+  ['name', 'string'],
+  ['frequency', 'int'],
 ] as const;
 
 /**
  * The subgraph as GraphML 1.1, for Gephi, yEd, networkx or igraph. Nodes have their ids, absent and null values are left
  * out. Characters that XML 1.0 cannot hold, such as control characters and halves of surrogate pairs, become U+FFFD.
  */
-export function toGraphml({ nodes, edges }: Subgraph): string {
-  const lines = [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
-    ...KEYS.map(
-      ([element, name, type]) =>
-        `  <key id="${element}-${name}" for="${element}" attr.name="${name}" attr.type="${type}"/>`,
-    ),
-    '  <graph id="subgraph" edgedefault="directed">',
-  ];
-  for (const node of nodes) {
-    lines.push(`    <node id="${escapeXml(node.id)}">`, ...dataOf('node', node), '    </node>');
-  }
-  edges.forEach((edge, position) => {
-    const ends = `source="${escapeXml(nodes[edge.source]!.id)}" target="${escapeXml(nodes[edge.target]!.id)}"`;
-    lines.push(`    <edge id="e${position}" ${ends}>`, ...dataOf('edge', edge), '    </edge>');
+export function toGraphml(subgraph: Subgraph): string {
+  const { nodes, edges } = checkEnds(subgraph);
+  const ids = nodes.map(({ id }) => escapeXml(id));
+  let text = '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';
+  for (const [name, type] of NODE_KEYS) text += keyOf('node', name, type);
+  for (const [name, type] of EDGE_KEYS) text += keyOf('edge', name, type);
+  text += '  <graph id="subgraph" edgedefault="directed">\n';
+  nodes.forEach((node, position) => {
+    text += `    <node id="${ids[position]}">\n`;
+    for (const [name] of NODE_KEYS) text += dataOf('node', name, node[name]);
+    text += '    </node>\n';
   });
-  lines.push('  </graph>', '</graphml>', '');
-  return lines.join('\n');
+  edges.forEach((edge, position) => {
+    text += `    <edge id="e${position}" source="${ids[edge.source]}" target="${ids[edge.target]}">\n`;
+    for (const [name] of EDGE_KEYS) text += dataOf('edge', name, edge[name]);
+    text += '    </edge>\n';
+  });
+  return `${text}  </graph>\n</graphml>\n`;
 }
 
-function dataOf(element: 'node' | 'edge', values: object): string[] {
-  return KEYS.flatMap(([owner, name]) => {
-    const value = (values as Readonly<Record<string, unknown>>)[name];
-    if (owner !== element || value === undefined || value === null) return [];
-    return [`      <data key="${element}-${name}">${escapeXml(String(value))}</data>`];
-  });
-}
+const keyOf = (element: string, name: string, type: string): string =>
+  `  <key id="${element}-${name}" for="${element}" attr.name="${name}" attr.type="${type}"/>\n`;
+
+const dataOf = (element: string, name: string, value: string | number | boolean | null | undefined): string =>
+  value === undefined || value === null
+    ? ''
+    : `      <data key="${element}-${name}">${escapeXml(String(value))}</data>\n`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -57,6 +59,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text for an element or an attribute. Line breaks are written as references, because attributes would lose them. */
 function escapeXml(text: string): string {
+  if (/^[\w ]*$/.test(text)) return text;
   return text
     .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
     .replace(/[&<>"\r\n\t]/gu, (character) => ENTITIES[character]!);

@@ -111,9 +111,9 @@ export function checkFaithfulness(
   }
   closeLoose();
 
+  const facts = new FactIndex(subgraph);
   const stated = new Set<SubgraphEdge>();
-  const edges = edgesByRelation(subgraph);
-  for (const sentence of sentences) problems.push(...factProblems(text, sentence, { relations, edges, stated }));
+  for (const sentence of sentences) problems.push(...factProblems(text, sentence, { relations, facts, stated }));
   problems.sort((left, right) => left.start - right.start || left.end - right.end);
   const unnamedAnswers = answers.filter((answer) => !named.has(answer)).map((answer) => subgraph.nodes[answer]!.id);
   const isFaithful = problems.length === 0 && unnamedAnswers.length === 0;
@@ -147,14 +147,38 @@ function relationStems(
   return stems;
 }
 
-function edgesByRelation({ edges }: Subgraph): Map<string, SubgraphEdge[]> {
-  const lists = new Map<string, SubgraphEdge[]>();
-  for (const edge of edges) {
-    const list = lists.get(relationKey(edge));
-    if (list === undefined) lists.set(relationKey(edge), [edge]);
-    else list.push(edge);
+/** The edges of a subgraph by their ends. */
+class FactIndex {
+  readonly #edges: readonly SubgraphEdge[];
+  readonly #byPair = new Map<number, SubgraphEdge[]>();
+  readonly #relationsAt: Set<string>[];
+  readonly #nodeCount: number;
+
+  constructor({ nodes, edges }: Subgraph) {
+    this.#edges = edges;
+    this.#nodeCount = nodes.length;
+    this.#relationsAt = nodes.map(() => new Set());
+    for (const edge of edges) {
+      const pair = edge.source * nodes.length + edge.target;
+      const list = this.#byPair.get(pair);
+      if (list === undefined) this.#byPair.set(pair, [edge]);
+      else list.push(edge);
+      for (const end of [edge.source, edge.target]) this.#relationsAt[end]!.add(relationKey(edge));
+    }
   }
-  return lists;
+
+  /** Edges with both ends among some nodes. */
+  among(nodes: ReadonlySet<number>): SubgraphEdge[] {
+    if (nodes.size ** 2 > this.#edges.length) {
+      return this.#edges.filter(({ source, target }) => nodes.has(source) && nodes.has(target));
+    }
+    const list = [...nodes];
+    return list.flatMap((source) => list.flatMap((end) => this.#byPair.get(source * this.#nodeCount + end) ?? []));
+  }
+
+  hasRelationAt(node: number, relation: string): boolean {
+    return this.#relationsAt[node]!.has(relation);
+  }
 }
 
 /** A relation whose words are all in a sentence must hold between two of its entities, or at the only one. */
@@ -163,24 +187,25 @@ function factProblems(
   { start, end, nodes, stems }: Sentence,
   known: {
     readonly relations: ReadonlyMap<string, readonly (readonly string[])[]>;
-    readonly edges: ReadonlyMap<string, readonly SubgraphEdge[]>;
+    readonly facts: FactIndex;
     readonly stated: Set<SubgraphEdge>;
   },
 ): FaithfulnessProblem[] {
   if (stems.size === 0) return [];
+  const among = known.facts.among(nodes);
+  const held = new Set(among.map(relationKey));
+  const told = new Set<string>();
   const supported: (readonly string[])[] = [];
   const unsupported: (readonly string[])[] = [];
   for (const [relation, phrases] of known.relations) {
-    const told = phrases.filter((phrase) => phrase.every((stem) => stems.has(stem)));
-    if (told.length === 0) continue;
-    let holds = nodes.size === 0;
-    for (const edge of known.edges.get(relation)!) {
-      const both = nodes.has(edge.source) && nodes.has(edge.target);
-      if (both) known.stated.add(edge);
-      if (both || (nodes.size === 1 && (nodes.has(edge.source) || nodes.has(edge.target)))) holds = true;
-    }
-    (holds ? supported : unsupported).push(...told);
+    const found = phrases.filter((phrase) => phrase.every((stem) => stems.has(stem)));
+    if (found.length === 0) continue;
+    told.add(relation);
+    // A sentence that names one entity or none may mean others by "it" or "they".
+    const isOpen = nodes.size < 2 && Array.from(nodes).every((node) => known.facts.hasRelationAt(node, relation));
+    (held.has(relation) || isOpen ? supported : unsupported).push(...found);
   }
+  for (const edge of among) if (told.has(relationKey(edge))) known.stated.add(edge);
   // "country" is told by the words of "country of citizenship" too: no problem when that one holds.
   const isProblem = unsupported.some(
     (phrase) => !supported.some((other) => phrase.every((stem) => other.includes(stem))),

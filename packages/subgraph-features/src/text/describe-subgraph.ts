@@ -1,15 +1,15 @@
 import type { Subgraph } from '../subgraph.js';
 import { answerPositions, questionPositions } from '../subgraph.js';
 import { matrixOrder } from './linear-text.js';
-import { displayName, phraseFact } from './phrase-fact.js';
+import { displayNames, FactPhraser } from './phrase-fact.js';
 
 /**
  * The subgraph in plain English, the same for the same subgraph: a sentence on question entities and answer, then one
  * sentence for each edge, in the order of the adjacency matrix. It says nothing that the subgraph does not hold.
  */
 export function describeSubgraph(subgraph: Subgraph): string {
-  const names = (positions: readonly number[]): string =>
-    joinNames(positions.map((position) => displayName(subgraph, position)));
+  const displayed = displayNames(subgraph);
+  const names = (positions: readonly number[]): string => joinNames(positions.map((position) => displayed[position]!));
   const questions = questionPositions(subgraph);
   const answers = answerPositions(subgraph);
   const sentences: string[] = [];
@@ -19,7 +19,8 @@ export function describeSubgraph(subgraph: Subgraph): string {
   }
   const edges = matrixOrder(subgraph, 'all');
   if (edges.length === 0) sentences.push('No relation is known between them.');
-  for (const edge of edges) sentences.push(`${phraseFact(subgraph, edge)}.`);
+  const phraser = new FactPhraser(displayed);
+  for (const edge of edges) sentences.push(`${phraser.phrase(edge)}.`);
   return sentences.join(' ');
 }
 

@@ -1,4 +1,5 @@
 import type { Subgraph, SubgraphEdge } from '../subgraph.js';
+import { checkEnds } from '../subgraph.js';
 
 export interface LinearTextOptions {
   /** Which of several edges from one node to another appear; `last` is what the published texts have. */
@@ -29,7 +30,9 @@ export function linearText(subgraph: Subgraph, options: LinearTextOptions = {}):
 
 /** The edges by start, then end, then as they stand; of parallel ones all, or the last. */
 export function matrixOrder(subgraph: Subgraph, parallelEdges: 'last' | 'all'): readonly SubgraphEdge[] {
-  const ordered = subgraph.edges.toSorted((left, right) => left.source - right.source || left.target - right.target);
+  const ordered = checkEnds(subgraph).edges.toSorted(
+    (left, right) => left.source - right.source || left.target - right.target,
+  );
   if (parallelEdges === 'all') return ordered;
   return ordered.filter((edge, position) => {
     const next = ordered[position + 1];

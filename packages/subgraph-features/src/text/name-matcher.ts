@@ -2,8 +2,10 @@ import type { Subgraph } from '../subgraph.js';
 import type { Word } from './words.js';
 import { wordsOf } from './words.js';
 
-interface NamedNodes {
-  readonly forms: readonly string[];
+/** A node of a tree of names, one word a step. */
+interface NameTree {
+  readonly next: Map<string, NameTree>;
+  /** Positions of the nodes whose name ends here. */
   readonly nodes: number[];
 }
 
@@ -16,36 +18,33 @@ export interface NameMatch {
 
 /** Finds names and ids of a subgraph's nodes among the words of a text. */
 export class NameMatcher {
-  /** By first word; the longest name first. */
-  readonly #names = new Map<string, NamedNodes[]>();
+  readonly #root: NameTree = { next: new Map(), nodes: [] };
 
   /** Names that are too long to stand in a text of `textLength` characters are left out. */
   constructor({ nodes }: Subgraph, textLength: number) {
-    const byForms = new Map<string, NamedNodes>();
     nodes.forEach(({ id, name }, position) => {
       for (const label of new Set([id, name ?? id])) {
         // Normalisation can shorten a name, but not to less than a quarter.
         if (label.length > 4 * textLength) continue;
-        const forms = wordsOf(label).map(({ form }) => form);
-        if (forms.length === 0) continue;
-        const key = forms.join(' ');
-        const known = byForms.get(key);
-        if (known === undefined) byForms.set(key, { forms, nodes: [position] });
-        else known.nodes.push(position);
+        let tree = this.#root;
+        for (const { form } of wordsOf(label)) {
+          let next = tree.next.get(form);
+          if (next === undefined) tree.next.set(form, (next = { next: new Map(), nodes: [] }));
+          tree = next;
+        }
+        if (tree !== this.#root && tree.nodes.at(-1) !== position) tree.nodes.push(position);
       }
     });
-    for (const named of byForms.values()) {
-      const list = this.#names.get(named.forms[0]!);
-      if (list === undefined) this.#names.set(named.forms[0]!, [named]);
-      else list.push(named);
-    }
-    for (const list of this.#names.values()) list.sort((left, right) => right.forms.length - left.forms.length);
   }
 
   longestAt(words: readonly Word[], place: number): NameMatch | undefined {
-    const found = this.#names
-      .get(words[place]!.form)
-      ?.find(({ forms }) => forms.every((form, offset) => words[place + offset]?.form === form));
-    return found === undefined ? undefined : { length: found.forms.length, nodes: found.nodes };
+    let found: NameMatch | undefined;
+    let tree: NameTree | undefined = this.#root;
+    for (let length = 0; tree !== undefined; length++) {
+      if (tree.nodes.length > 0) found = { length, nodes: tree.nodes };
+      const word: Word | undefined = words[place + length];
+      tree = word === undefined ? undefined : tree.next.get(word.form);
+    }
+    return found;
   }
 }

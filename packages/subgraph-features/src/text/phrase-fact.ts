@@ -39,24 +39,40 @@ export function relationPattern(words: string): RelationPattern {
     : 'relation of subject is object';
 }
 
-/** The name of a node for people: its id in brackets when it has no name, line breaks and runs of spaces as one space. */
-export function displayName({ nodes }: Subgraph, position: number): string {
-  const { id, name } = nodes[position]!;
-  return name === null || name.trim() === '' ? `[${id}]` : name.replace(/\s+/gu, ' ').trim();
-}
+/** The names of the nodes for people: an id in brackets for one without a name, line breaks and runs of spaces as one space. */
+export const displayNames = ({ nodes }: Subgraph): string[] =>
+  nodes.map(({ id, name }) => name?.replace(/\s+/gu, ' ').trim() || `[${id}]`);
 
-/** What an edge says as a clause without a full stop. */
-export function phraseFact(subgraph: Subgraph, edge: SubgraphEdge): string {
-  const subject = displayName(subgraph, edge.source);
-  const object = edge.source === edge.target ? 'itself' : displayName(subgraph, edge.target);
-  const words = relationWords(edge.name ?? edge.relation);
-  if (words === '') return `${subject} is connected with ${object}`;
-  switch (relationPattern(words)) {
-    case 'subject is relation object':
-      return `${subject} is ${words} ${object}`;
-    case 'subject relation object':
-      return `${subject} ${words} ${object}`;
-    case 'relation of subject is object':
-      return `The ${words} of ${subject} is ${object}`;
+/** Puts edges into clauses, without a full stop. */
+export class FactPhraser {
+  readonly #names: readonly string[];
+  readonly #relations = new Map<string, { readonly words: string; readonly pattern: RelationPattern }>();
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  phrase({ source, target, name, relation }: SubgraphEdge): string {
+    const subject = this.#names[source]!;
+    const object = source === target ? 'itself' : this.#names[target]!;
+    const { words, pattern } = this.#read(name ?? relation);
+    if (words === '') return `${subject} is connected with ${object}`;
+    switch (pattern) {
+      case 'subject is relation object':
+        return `${subject} is ${words} ${object}`;
+      case 'subject relation object':
+        return `${subject} ${words} ${object}`;
+      case 'relation of subject is object':
+        return `The ${words} of ${subject} is ${object}`;
+    }
+  }
+
+  #read(relation: string): { readonly words: string; readonly pattern: RelationPattern } {
+    let read = this.#relations.get(relation);
+    if (read === undefined) {
+      const words = relationWords(relation);
+      this.#relations.set(relation, (read = { words, pattern: relationPattern(words) }));
+    }
+    return read;
   }
 }
