@@ -156,13 +156,14 @@ function finish(
     lines.push(`RETURN ${values}`, 'ORDER BY score DESC, id');
     return { lines, columns, needsRelevance };
   }
+  // Sorted before collecting, which keeps the order: a sort afterwards would hold the whole list once for each row, as
+  // Neo4j counts memory.
   lines.push(
-    `WITH ${values}`,
+    `WITH ${values} ORDER BY score DESC, id`,
     `WITH collect({${columns.map((column) => `${column}: ${column}`).join(', ')}}) AS rows`,
+    `WITH rows[..${context.parameter('limit', BigInt(limit))}] AS rows, size(rows) AS candidateCount`,
     'UNWIND rows AS row',
-    `RETURN ${columns.map((column) => `row.${column} AS ${column}`).join(', ')}, size(rows) AS candidateCount`,
-    'ORDER BY score DESC, id',
-    `LIMIT ${context.parameter('limit', BigInt(limit))}`,
+    `RETURN ${columns.map((column) => `row.${column} AS ${column}`).join(', ')}, candidateCount`,
   );
   return { lines, columns: [...columns, 'candidateCount'], needsRelevance };
 }

@@ -1,36 +1,11 @@
 import { filterConditions } from './filter-condition.js';
+import { groupOf, scoreAfter, widthOf } from './fold.js';
+import type { Fold, Group, Part } from './fold.js';
 import { existsPattern, matchPattern, negationCondition } from './match-pattern.js';
 import type { PatternRequest } from './match-pattern.js';
 import { indent, unitsOf, withConditions } from './query-context.js';
 import type { QueryContext } from './query-context.js';
 import type { ScopeTree, TreeBranch, TreePlace } from './scope-tree.js';
-
-/** Rows of which each has another node, with the best score of the ways that lead to it. */
-interface Fold {
-  readonly lines: readonly string[];
-  readonly node: string;
-  /** The score as an expression. Absent if it depends on the edge that is taken next. */
-  readonly score?: string;
-  /** Variable with a list of `{ edges, score }`, best first: the next edge must be none of `edges`. */
-  readonly choices?: string;
-}
-
-/** A branch, or an anchor's own bindings, of a place where several meet. */
-interface Part {
-  readonly lines: readonly string[];
-  readonly branch: TreeBranch | undefined;
-  readonly node: string;
-  readonly column: string;
-  /** Whether `column` is a list of `{ edges, score }`. */
-  readonly isList: boolean;
-}
-
-/** Hops of one relation that meet at a place, and so could take the same edge there. */
-interface Group {
-  readonly branches: readonly TreeBranch[];
-  /** Whether the hop toward the target is one of them, too. */
-  readonly hasEntry: boolean;
-}
 
 /**
  * Writes the stepwise form: from the anchors toward the target, hop by hop, with one row for each node between hops.
@@ -91,16 +66,21 @@ export class TreeFolder {
 
     const groups = this.groupsAt(place, entry);
     const node = context.fresh('n');
-    const parts = place.branches
-      .filter((branch) => branch.child.isAnchored)
-      .map((branch) => this.branchPart(place, branch, groupOf(groups, branch), node, current));
+    const anchored = place.branches.filter((branch) => branch.child.isAnchored);
+    const isAlone = anchored.length === 1 && place.source !== 'bindings' && groups.length === 1;
+    const parts = anchored.map((branch) => {
+      const group = groupOf(groups, branch);
+      return this.branchPart(place, branch, group, node, current, isAlone && group?.branches.length === 1);
+    });
     if (place.source === 'bindings') parts.push(this.bindingsPart(place, node));
 
     const joined = this.join(place, parts, node, current);
     const conditions = this.conditionsAt(place, node, groups);
-    const columns = parts.map(({ column }) => column);
+    const columns = parts.flatMap(({ column, pair }) => pair ?? [column]);
     const lines = [...joined];
     if (conditions.length > 0) lines.push(...withConditions(`WITH ${[node, ...columns].join(', ')}`, conditions));
+    const pair = parts[0]?.pair;
+    if (pair !== undefined) return { lines, node, pair };
     return this.combine(place, parts, groups, node, lines);
   }
 
@@ -138,6 +118,7 @@ export class TreeFolder {
     group: Group | undefined,
     node: string,
     current: string | undefined,
+    isAlone: boolean,
   ): Part {
     const { context } = this;
     const child = this.place(branch.child, branch.hop);
@@ -148,22 +129,28 @@ export class TreeFolder {
     const match = `MATCH ${context.edge(branch.hop, ends[0]!, edge, ends[1]!)}`;
     const own = current === undefined ? node : `${current} AS ${node}`;
     const column = context.fresh(group === undefined ? 's' : 'l');
-    const score =
-      child.choices === undefined ? child.score! : `[x IN ${child.choices} WHERE NOT ${edge} IN x.edges | x.score][0]`;
+    const score = scoreAfter(child, edge);
+    const mayBeNull = child.score === undefined;
     if (group === undefined) {
-      const conditions = child.choices === undefined ? [] : [`${column} IS NOT NULL`];
+      const conditions = mayBeNull ? [`${column} IS NOT NULL`] : [];
       const lines = [...child.lines, match, ...withConditions(`WITH ${own}, max(${score}) AS ${column}`, conditions)];
       return { lines, branch, node, column, isList: false };
     }
     const each = context.fresh('s');
-    const conditions = child.choices === undefined ? [] : [`${each} IS NOT NULL`];
-    const lines = [
+    const conditions = mayBeNull ? [`${each} IS NOT NULL`] : [];
+    const rows = [
       ...child.lines,
       match,
       ...withConditions(`WITH ${own}, ${edge}, ${score} AS ${each} ORDER BY ${each} DESC`, conditions),
-      `WITH ${node}, collect({edges: [${edge}], score: ${each}})[..${widthOf(group)}] AS ${column}`,
     ];
-    return { lines, branch, node, column, isList: true };
+    if (isAlone) {
+      const pair = [context.fresh('e'), context.fresh('s'), context.fresh('s')] as const;
+      const [first, best, second] = pair;
+      const values = `collect(${edge})[0] AS ${first}, collect(${each})[0] AS ${best}, collect(${each})[1] AS ${second}`;
+      return { lines: [...rows, `WITH ${node}, ${values}`], branch, node, column, isList: true, pair };
+    }
+    const list = `collect({edges: [${edge}], score: ${each}})[..${widthOf(group)}] AS ${column}`;
+    return { lines: [...rows, `WITH ${node}, ${list}`], branch, node, column, isList: true };
   }
 
   /** Rows for the nodes that all parts reach. */
@@ -278,10 +265,5 @@ export class TreeFolder {
     return { lines, node, choices };
   }
 }
-
-const widthOf = ({ branches, hasEntry }: Group): number => branches.length + (hasEntry ? 1 : 0);
-
-const groupOf = (groups: readonly Group[], branch: TreeBranch): Group | undefined =>
-  groups.find(({ branches }) => branches.includes(branch));
 
 const below = (place: TreePlace): TreeBranch[] => place.branches.flatMap((branch) => [branch, ...below(branch.child)]);

@@ -28,7 +28,7 @@ function hostileNames(count: number): string[] {
 
 const WORDS = new Set(
   `CYPHER UNWIND AS MATCH WHERE AND OR NOT IN IS NOT NULL WITH ORDER BY DESC RETURN LIMIT CALL UNION ALL DISTINCT EXISTS
-   COLLECT CONTAINS YIELD SEARCH VECTOR INDEX FOR null db index vector queryNodes similarity cosine any all max head
+   COLLECT CONTAINS CASE WHEN THEN ELSE END YIELD SEARCH VECTOR INDEX FOR null db index vector queryNodes similarity cosine any all max head
    collect size round toInteger toFloatOrNull toStringOrNull toLower trim replace left isNaN coalesce elementId startNode
    id score anchorScore relevance candidateCount row rows edges nodes forward target hit hits best last node n b x y`
     .split(/\s+/u)

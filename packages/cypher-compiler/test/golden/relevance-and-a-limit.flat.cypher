@@ -4,9 +4,8 @@ MATCH (n0:`author`)-[r0:`writes`]-(n1:`paper`)
 WHERE n0.`id` = b0.id
 WITH n1, max(toInteger(round(b0.score * 1000000000000.0))) AS s0
 WITH n1.`id` AS id, (s0) / 1000000000000.0 AS anchorScore, coalesce(2 * vector.similarity.cosine(n1.`doc vector`, $relevance) - 1, 0.0) AS relevance
-WITH id, anchorScore + relevance AS score, anchorScore
+WITH id, anchorScore + relevance AS score, anchorScore ORDER BY score DESC, id
 WITH collect({id: id, score: score, anchorScore: anchorScore}) AS rows
+WITH rows[..$limit] AS rows, size(rows) AS candidateCount
 UNWIND rows AS row
-RETURN row.id AS id, row.score AS score, row.anchorScore AS anchorScore, size(rows) AS candidateCount
-ORDER BY score DESC, id
-LIMIT $limit
+RETURN row.id AS id, row.score AS score, row.anchorScore AS anchorScore, candidateCount

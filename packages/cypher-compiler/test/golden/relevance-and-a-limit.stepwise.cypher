@@ -6,9 +6,8 @@ WITH n1, toInteger(round(b0.score * 1000000000000.0)) AS s0
 MATCH (n1)-[r0:`writes`]-(n0:`paper`)
 WITH n0, max(s0) AS s1
 WITH n0.`id` AS id, (s1) / 1000000000000.0 AS anchorScore, coalesce(2 * vector.similarity.cosine(n0.`doc vector`, $relevance) - 1, 0.0) AS relevance
-WITH id, anchorScore + relevance AS score, anchorScore
+WITH id, anchorScore + relevance AS score, anchorScore ORDER BY score DESC, id
 WITH collect({id: id, score: score, anchorScore: anchorScore}) AS rows
+WITH rows[..$limit] AS rows, size(rows) AS candidateCount
 UNWIND rows AS row
-RETURN row.id AS id, row.score AS score, row.anchorScore AS anchorScore, size(rows) AS candidateCount
-ORDER BY score DESC, id
-LIMIT $limit
+RETURN row.id AS id, row.score AS score, row.anchorScore AS anchorScore, candidateCount

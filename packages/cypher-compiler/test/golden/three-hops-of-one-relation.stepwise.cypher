@@ -5,13 +5,13 @@ WHERE n3.`id` = b0.id
 WITH n3, toInteger(round(b0.score * 1000000000000.0)) AS s0
 MATCH (n3)-[r0:`writes`]-(n2:`paper`)
 WITH n2, r0, s0 AS s1 ORDER BY s1 DESC
-WITH n2, collect({edges: [r0], score: s1})[..2] AS l0
+WITH n2, collect(r0)[0] AS e0, collect(s1)[0] AS s2, collect(s1)[1] AS s3
 MATCH (n2)-[r1:`writes`]-(n1:`author`)
-WITH n1, r1, [x IN l0 WHERE NOT r1 IN x.edges | x.score][0] AS s2 ORDER BY s2 DESC
-WHERE s2 IS NOT NULL
-WITH n1, collect({edges: [r1], score: s2})[..2] AS l1
+WITH n1, r1, CASE WHEN r1 = e0 THEN s3 ELSE s2 END AS s4 ORDER BY s4 DESC
+WHERE s4 IS NOT NULL
+WITH n1, collect(r1)[0] AS e1, collect(s4)[0] AS s5, collect(s4)[1] AS s6
 MATCH (n1)-[r2:`writes`]-(n0:`paper`)
-WITH n0, max([x IN l1 WHERE NOT r2 IN x.edges | x.score][0]) AS s3
-WHERE s3 IS NOT NULL
-RETURN n0.`id` AS id, (s3) / 1000000000000.0 AS score
+WITH n0, max(CASE WHEN r2 = e1 THEN s6 ELSE s5 END) AS s7
+WHERE s7 IS NOT NULL
+RETURN n0.`id` AS id, (s7) / 1000000000000.0 AS score
 ORDER BY score DESC, id
