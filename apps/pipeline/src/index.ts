@@ -10,6 +10,12 @@ export type {
   PlanSignalRow,
 } from './evaluate-pipeline.js';
 export type { Hit, HitTrace, TracedBinding, TracedContribution, TracedFieldScore, TracedStep } from './hit.js';
+export { inspectNeo4j } from './neo4j/inspect-neo4j.js';
+export type { InspectedDatabase, InspectedIndex, InspectOptions } from './neo4j/inspect-neo4j.js';
+export { loadIntoNeo4j } from './neo4j/load-into-neo4j.js';
+export type { LoadOptions, LoadProgress, LoadReport } from './neo4j/load-into-neo4j.js';
+export { neo4jExecutorOver } from './neo4j/neo4j-executor-over.js';
+export type { Neo4jExecutorSettings } from './neo4j/neo4j-executor-over.js';
 export { createPipeline, PIPELINE_DEFAULTS } from './pipeline.js';
 export type {
   Answer,

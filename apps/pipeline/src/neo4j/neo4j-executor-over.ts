@@ -1,4 +1,4 @@
-import { createNeo4jExecutor } from '@grasp/graph-retriever';
+import { createNeo4jExecutor, NEO4J_EXECUTE_DEFAULTS } from '@grasp/graph-retriever';
 import type { MemoryExecutor, Neo4jDriver } from '@grasp/graph-retriever';
 import type { KnowledgeBase } from '@grasp/skb';
 
@@ -33,9 +33,12 @@ export function neo4jExecutorOver(
     throw new PipelineError('database_mismatch', `${got}; load the file into an empty database`);
   };
   return {
-    async execute(plan, bindings, { edgeBudget: _edgeBudget, residual, ...options } = {}) {
+    async execute(plan, bindings, options = {}) {
+      const { residual } = options;
       const { warnings, ...execution } = await executor.execute(plan, bindings, {
-        ...options,
+        limit: options.limit ?? NEO4J_EXECUTE_DEFAULTS.limit,
+        timeoutMs: options.timeoutMs ?? NEO4J_EXECUTE_DEFAULTS.timeoutMs,
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
         ...(residual === undefined ? {} : { residual: (id) => residual(indexOf(id)) }),
       });
       for (const { id } of execution.candidates) indexOf(id);
