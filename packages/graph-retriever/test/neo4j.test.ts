@@ -29,7 +29,7 @@ declare const neo4jServer: { readonly url: string; readonly pid: number };
 declare const neo4jMissing: string | undefined;
 
 /** Plans, each on 4 graphs. More with the environment variable NEO4J_RUNS. */
-const RUNS = Number(process.env['NEO4J_RUNS'] ?? 60);
+const RUNS = Number(process.env['NEO4J_RUNS'] ?? 45);
 const PASSWORD = 'a password for tests';
 const RUNAWAY =
   'UNWIND range(1, 1000000) AS a UNWIND range(1, 1000000) AS b WITH a, b WHERE a * b < 0 RETURN a LIMIT 1';
