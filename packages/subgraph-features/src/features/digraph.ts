@@ -59,7 +59,7 @@ export function toDigraph(subgraph: Subgraph): Digraph {
 }
 
 /** Calls back for each edge, in ascending order of source and target. */
-export function forEachEdge(
+function forEachEdge(
   { nodeCount, offsets, targets }: Digraph,
   callback: (source: number, target: number) => void,
 ): void {
