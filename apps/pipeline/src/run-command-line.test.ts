@@ -165,6 +165,12 @@ describe('grasp', () => {
     data.remove();
   });
 
+  it('makes the folder that the file is to be written to', async () => {
+    const out = join(folder.path, 'new', 'folder', 'products.skb');
+    expect((await grasp('build', datasetFolder('products'), '--out', out)).code).toBe(0);
+    expect((await grasp('ask', 'tents', '--kb', out)).code).toBe(0);
+  });
+
   it('ends with 130 and leaves nothing behind when it is interrupted', async () => {
     const target = temporaryFolder();
     const terminal = recordTerminal(AbortSignal.abort(new Error('interrupted')));

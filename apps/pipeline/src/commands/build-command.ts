@@ -1,4 +1,5 @@
-import { basename, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
 
 import { loadStaticEncoder } from '@grasp/encoders';
 import { openSource } from '@grasp/skb';
@@ -57,6 +58,7 @@ async function build(folder: string, options: BuildOptions, terminal: Terminal):
   const start = performance.now();
   const file = options.out ?? `${basename(resolve(folder))}.skb`;
   const source = await openSource(folder, { signal });
+  await mkdir(dirname(resolve(file)), { recursive: true });
   const report = await buildKnowledgeBase(source, file, {
     encoder: await loadStaticEncoder({ signal }),
     strict: options.strict,
