@@ -11,6 +11,13 @@ export interface ProblemExample {
   readonly origin?: Origin;
 }
 
+/** One line for people: `file:line:column: message`, as far as the place is known. */
+export function formatProblemExample({ message, origin }: ProblemExample): string {
+  if (origin === undefined) return message;
+  const column = origin.column === undefined ? '' : `:${origin.column}`;
+  return `${origin.file}:${origin.line}${column}: ${message}`;
+}
+
 /** All occurrences of one kind of problem. */
 export interface ProblemSummary {
   readonly code: ImportProblemCode;

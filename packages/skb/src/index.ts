@@ -5,6 +5,7 @@ export type { ImportOptions, ImportProgress, SectionWriter } from './import-know
 export { IMPORT_PROBLEM_CODES } from './import-problem.js';
 export type { ImportProblemCode } from './import-problem.js';
 export { ImportRefusedError } from './import-refused-error.js';
+export { formatProblemExample } from './import-report.js';
 export type { ImportReport, ProblemExample, ProblemSummary } from './import-report.js';
 export { openKnowledgeBase } from './knowledge-base.js';
 export type { Direction, KnowledgeBase, NodeView } from './knowledge-base.js';

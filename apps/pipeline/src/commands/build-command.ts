@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 
 import { loadStaticEncoder } from '@grasp/encoders';
-import { openSource } from '@grasp/skb';
-import type { ImportReport, ProblemExample } from '@grasp/skb';
+import { formatProblemExample, openSource } from '@grasp/skb';
+import type { ImportReport } from '@grasp/skb';
 
 import type { Command } from 'commander';
 
@@ -18,11 +18,6 @@ const count = (value: number): string => value.toLocaleString('en-US');
 function progressLine({ phase, done, total }: BuildProgress): string {
   const share = total === undefined || total === 0 ? '' : ` of ${count(total)} (${Math.floor((100 * done) / total)} %)`;
   return `${phase}: ${count(done)}${share}`;
-}
-
-function formatExample({ message, origin }: ProblemExample): string {
-  if (origin === undefined) return message;
-  return `${origin.file}:${origin.line}${origin.column === undefined ? '' : `:${origin.column}`}: ${message}`;
 }
 
 function countTable(title: string, counts: Readonly<Record<string, number>>, total: number): string[] {
@@ -40,7 +35,7 @@ function formatReport(report: ImportReport, file: string, seconds: number): stri
   if (report.problems.length > 0) lines.push('skipped');
   for (const { code, count: number, examples } of report.problems) {
     lines.push(`  ${code}: ${count(number)}`);
-    for (const example of examples.slice(0, EXAMPLES_SHOWN)) lines.push(`    ${formatExample(example)}`);
+    for (const example of examples.slice(0, EXAMPLES_SHOWN)) lines.push(`    ${formatProblemExample(example)}`);
     if (number > EXAMPLES_SHOWN) lines.push(`    … and ${count(number - EXAMPLES_SHOWN)} more`);
   }
   lines.push(`${file}: ${(report.bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`);
