@@ -34,6 +34,14 @@ describe('compileLinking', () => {
       expect(() => compileLinking({ ...target, ...change }, schema)).toThrow(failure('invalid_option'));
     }
     expect(() => compileLinking(target, schema, { idProperty: '' })).toThrow(failure('invalid_option'));
+    expect(() => compileLinking(target, schema, { more: ['a', ''] })).toThrow(failure('invalid_option'));
     expect(compileLinking(target, schema, { idProperty: null }).text).toContain('elementId(n) AS id');
+  });
+
+  it('returns more properties of what it finds', () => {
+    const { text } = compileLinking(target, schema, { more: ['a`b', 'c'] });
+    expect(text).toContain('[n.`a``b`, n.`c`] AS more');
+    expect(text).toContain('RETURN hit.id AS id, hit.score AS score, hit.more AS more');
+    expect(compileLinking(target, schema).text).not.toContain('more');
   });
 });

@@ -22,6 +22,8 @@ export interface LinkingOptions {
   readonly dialect?: CypherDialect;
   /** As in `CompileOptions`. Default `id`. */
   readonly idProperty?: string | null;
+  /** More properties of the nodes found: each row has their values as the list `more`. Default: none, and no list. */
+  readonly more?: readonly string[];
 }
 
 /** Parameters of one run of a {@link LinkingQuery}. */
@@ -39,7 +41,7 @@ export interface LinkingParameters {
   readonly fetch?: number;
 }
 
-/** A query whose rows are the bindings of one anchor: `id` and `score`, a cosine, best first. */
+/** A query whose rows are the bindings of one anchor: `id` and `score`, a cosine, best first; `more` if asked for. */
 export interface LinkingQuery {
   readonly text: string;
   /** @throws CypherCompilerError `invalid_option`, `invalid_parameter` */
@@ -59,14 +61,20 @@ const whole = (name: string, value: number): bigint => {
  * @throws CypherCompilerError `invalid_option` for a label that the schema does not have or a name that cannot be used
  */
 export function compileLinking(target: LinkingTarget, schema: Schema, options: LinkingOptions = {}): LinkingQuery {
-  const { dialect = COMPILE_DEFAULTS.dialect } = options;
+  const { dialect = COMPILE_DEFAULTS.dialect, more = [] } = options;
   const idProperty = options.idProperty === undefined ? COMPILE_DEFAULTS.idProperty : options.idProperty;
   const type = schema.nodeTypes.find((candidate) => candidate.name === target.label);
   if (type === undefined) {
     const message = `expected a label of the schema, got ${JSON.stringify(target.label)}`;
     throw new CypherCompilerError('invalid_option', message);
   }
-  for (const name of [type.name, target.property, target.index, ...(idProperty === null ? [] : [idProperty])]) {
+  for (const name of [
+    type.name,
+    target.property,
+    target.index,
+    ...more,
+    ...(idProperty === null ? [] : [idProperty]),
+  ]) {
     const problem = nameProblem(name);
     if (problem === undefined) continue;
     throw new CypherCompilerError('invalid_option', `expected names that Neo4j can have, got one that ${problem}`);
@@ -74,16 +82,19 @@ export function compileLinking(target: LinkingTarget, schema: Schema, options: L
   const search = dialect.vectorSearch({ index: target.index, label: type.name, variable: 'n' });
   const cosine = `2 * vector.similarity.cosine(n.${quoteName(target.property)}, $vector) - 1`;
   const id = idProperty === null ? 'elementId(n)' : `n.${quoteName(idProperty)}`;
+  const values = more.map((name) => `n.${quoteName(name)}`).join(', ');
+  const [bound, collected, returned] =
+    more.length === 0 ? ['', '', ''] : [`, [${values}] AS more`, ', more: more', ', hit.more AS more'];
   const text = [
     dialect.prefix,
     ...search.lines,
-    `WITH ${id} AS id, ${cosine} AS score`,
+    `WITH ${id} AS id, ${cosine} AS score${bound}`,
     'ORDER BY score DESC, id',
-    'WITH collect({id: id, score: score}) AS hits',
+    `WITH collect({id: id, score: score${collected}}) AS hits`,
     'WITH hits, hits[0].score AS best, coalesce(hits[$count - 1].score, -1) AS last',
     'UNWIND hits AS hit',
     'WITH hit, best, last WHERE best > 0 AND hit.score >= $ratio * best AND hit.score >= last',
-    'RETURN hit.id AS id, hit.score AS score',
+    `RETURN hit.id AS id, hit.score AS score${returned}`,
     'ORDER BY score DESC, id',
   ].join('\n');
   return {
