@@ -39,7 +39,7 @@ const mag = {
       fields: [field('abstract', 'text'), field('date', 'date'), field('venue', 'keyword')],
       make: (words, text) => ({
         name: words.title(5 + words.below(12)),
-        fields: { abstract: words.passage(180 * text), date: date(words), venue: `Journal ${words.below(9000)}` },
+        fields: { abstract: words.passage(150 * text), date: date(words), venue: `Journal ${words.below(9000)}` },
       }),
     },
   ],
@@ -81,14 +81,14 @@ const pairs = (relation, from, to, count, skew) => ({ relation, from, to, count:
 
 const prime = {
   nodeTypes: [
-    biomedical('disease', 17_080, described(5, 260)),
+    biomedical('disease', 17_080, described(5, 200)),
     biomedical('gene/protein', 27_671, (words, text) => ({
       name: `${words.word().toUpperCase()}${words.below(1000)}`,
       aliases: Array.from({ length: words.below(6) }, () => `${words.word().toUpperCase()}${words.below(1000)}`),
-      fields: { source: 'NCBI', details: words.passage(550 * text) },
+      fields: { source: 'NCBI', details: words.passage(400 * text) },
     })),
     biomedical('molecular_function', 11_169, described(7, 30)),
-    biomedical('drug', 7_957, described(2, 250)),
+    biomedical('drug', 7_957, described(2, 190)),
     biomedical('pathway', 2_516, described(7, 90)),
     biomedical('anatomy', 14_035, thing(5)),
     biomedical('effect/phenotype', 15_311, thing(6)),
@@ -144,10 +144,10 @@ const amazon = {
         fields: {
           price: words.below(20_000) / 100,
           rank: 1 + words.below(1_000_000),
-          feature: Array.from({ length: 3 + words.below(4) }, () => words.passage(12 * text)),
-          description: words.passage(90 * text),
-          review: Array.from({ length: 1 + words.below(6) }, () => words.passage(70 * text)),
-          qa: Array.from({ length: words.below(4) }, () => words.passage(35 * text)),
+          feature: Array.from({ length: 3 + words.below(4) }, () => words.passage(10 * text)),
+          description: words.passage(70 * text),
+          review: Array.from({ length: 1 + words.below(6) }, () => words.passage(52 * text)),
+          qa: Array.from({ length: words.below(4) }, () => words.passage(30 * text)),
         },
       }),
     },

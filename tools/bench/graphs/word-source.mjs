@@ -11,7 +11,7 @@ function makeWords(random, count) {
   const pick = (list) => list[random.below(list.length)];
   const words = new Set();
   while (words.size < count) {
-    const syllables = 1 + Math.min(3, Math.floor(Math.log10(words.size + 2) / 1.3)) + random.below(2);
+    const syllables = 1 + Math.floor(Math.log10(words.size + 2) / 2) + random.below(2);
     let word = '';
     for (let i = 0; i < syllables; i++) word += pick(ONSETS) + pick(VOWELS);
     words.add(word + pick(CODAS));
