@@ -27,6 +27,8 @@ export { Neo4jEngineError } from './neo4j/neo4j-engine-error.js';
 export type { Neo4jEngineErrorCode } from './neo4j/neo4j-engine-error.js';
 export { createNeo4jExecutor, NEO4J_EXECUTE_DEFAULTS } from './neo4j/neo4j-executor.js';
 export type { Neo4jExecuteOptions, Neo4jExecution, Neo4jExecutor, Neo4jExecutorParts } from './neo4j/neo4j-executor.js';
+export { createNeo4jLinker } from './neo4j/neo4j-linker.js';
+export type { Neo4jLinkerParts, Neo4jNames, Neo4jVectors } from './neo4j/neo4j-linker.js';
 export { createReadOnlyRun } from './neo4j/read-only-run.js';
 export type { ReadOnlyRunSettings } from './neo4j/read-only-run.js';
 export { createResidual } from './residual.js';

@@ -105,7 +105,8 @@ export function createLinker(parts: LinkerParts, options: LinkerOptions = {}): L
   };
 }
 
-function checkLimits(mode: MatchMode, limits: LinkLimits): LinkLimits {
+/** The limits, if they can be used. @throws GraphRetrieverError `invalid_option` */
+export function checkLimits(mode: MatchMode, limits: LinkLimits): LinkLimits {
   const { count, ratio } = limits;
   if (!Number.isInteger(count) || count < 1) {
     throw new GraphRetrieverError('invalid_option', `expected ${mode}.count to be a whole number from 1, got ${count}`);
@@ -138,7 +139,12 @@ async function linkAnchor(
       found.set(index, { id: graph.idOf(index), score: 1, ...surfaceOf(graph, index, Math.max(0, surface), true) });
     }
   }
-  const sorted = [...found.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return keepBest(found.values(), { count, ratio });
+}
+
+/** Bindings of different nodes, best first, within the limits; those that tie with the last stay. None above 0: none. */
+export function keepBest(found: Iterable<Binding>, { count, ratio }: LinkLimits): Binding[] {
+  const sorted = [...found].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const best = sorted[0]?.score ?? 0;
   if (!(best > 0)) return [];
   const least = Math.max(ratio * best, sorted[count - 1]?.score ?? -Infinity);
