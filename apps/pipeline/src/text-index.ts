@@ -46,6 +46,8 @@ export interface TextIndex {
   readonly scales: ScorerScales;
   /** First row of each node in `names`: 0 is its name, n its nth alias. */
   firstNameRow(index: number): number;
+  /** A row of `names`. */
+  nameVector(row: number): Float32Array;
 }
 
 const textOf = (value: string | number | readonly string[] | undefined): string =>
@@ -204,6 +206,7 @@ function openVectorsAndWords(
     knowledgeBase.array(`${LEXICAL}.${name}`),
   );
   const owners = array('names.owners', Uint32Array);
+  const nameVectors = array('names.vectors', Float32Array);
   return {
     names,
     documents,
@@ -222,7 +225,14 @@ function openVectorsAndWords(
       }
       return low;
     },
+    nameVector: (row) => nameVectors.subarray(row * dimensions, (row + 1) * dimensions),
   };
+}
+
+/** The encoder with which a file's text was indexed; undefined for a file without text indexes. */
+export function textIndexEncoder(knowledgeBase: KnowledgeBase): Pick<Encoder, 'id' | 'dimensions'> | undefined {
+  const meta = knowledgeBase.json(TEXT_INDEX) as TextIndexMeta | undefined;
+  return meta?.version === VERSION ? meta.encoder : undefined;
 }
 
 /**
