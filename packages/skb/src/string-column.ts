@@ -82,6 +82,28 @@ export class StringColumn {
   }
 
   /**
+   * Writes the code units of one string to the start of `units` and gives their number; -1, with nothing of use written,
+   * when they do not fit.
+   */
+  readUnits(index: number, units: Uint16Array): number {
+    const [start, end] = [this.#offsets[index]!, this.#offsets[index + 1]!];
+    const bytes = this.#bytes;
+    let all = 0;
+    if (end - start <= units.length) {
+      for (let position = start; position < end; position++) {
+        const byte = bytes[position]!;
+        units[position - start] = byte;
+        all |= byte;
+      }
+      if (all < 0x80) return end - start;
+    }
+    const text = this.at(index);
+    if (text.length > units.length) return -1;
+    for (let position = 0; position < text.length; position++) units[position] = text.charCodeAt(position);
+    return text.length;
+  }
+
+  /**
    * Position of `text` in the part from `start` up to `end` (exclusive), which must be sorted by code units without
    * repetition; -1 when it is not there.
    */
