@@ -159,10 +159,12 @@ export async function importKnowledgeBase(
     },
     entries: [...entries.keys()],
   });
-  if (decorate !== undefined) {
+  if (decorate !== undefined || source.decorate !== undefined) {
     enter('decorate');
     const store = new MemoryStore(entries);
-    await decorate(store, new KnowledgeBase(file, store, describe(), 0));
+    const knowledgeBase = new KnowledgeBase(file, store, describe(), 0);
+    await source.decorate?.(store, knowledgeBase);
+    await decorate?.(store, knowledgeBase);
   }
   enter('write');
   const meta = describe();

@@ -16,5 +16,10 @@ export type { FieldValue, ImportProblem, KnowledgeBaseSource, NodeRecord, Origin
 export { verifyKnowledgeBase } from './verify-knowledge-base.js';
 export { openSource } from './sources/open-source.js';
 export type { OpenSourceOptions } from './sources/open-source.js';
+export { starkDocuments } from './sources/stark/stark-document.js';
+export type { DocumentWriter, StarkDocumentOptions } from './sources/stark/stark-document.js';
+export { candidatesOf, starkSectionOf } from './sources/stark/stark-sections.js';
+export type { StarkRelationCounts, StarkSection } from './sources/stark/stark-sections.js';
+export type { SourceFormat } from './sources/source-description.js';
 export { SOURCE_ERROR_CODES, SourceError } from './sources/source-error.js';
 export type { SourceErrorCode, SourceErrorDetails } from './sources/source-error.js';

@@ -1,6 +1,8 @@
 import type { Schema } from '@grasp/plan';
 
+import type { SectionWriter } from './import-knowledge-base.js';
 import type { ImportProblemCode } from './import-problem.js';
+import type { KnowledgeBase } from './knowledge-base.js';
 
 /** Where a record was read. */
 export interface Origin {
@@ -62,4 +64,6 @@ export interface KnowledgeBaseSource {
    * @throws the signal's reason when it is aborted.
    */
   records(options?: { readonly signal?: AbortSignal }): AsyncIterable<NodeRecord | RelationRecord | ImportProblem>;
+  /** Stores what the source knows besides; called after {@link records}, before the `decorate` of the import's options. */
+  decorate?(writer: SectionWriter, knowledgeBase: KnowledgeBase): void | Promise<void>;
 }

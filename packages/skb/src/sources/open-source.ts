@@ -3,11 +3,13 @@ import { basename, resolve } from 'node:path';
 import type { KnowledgeBaseSource } from '../source.js';
 import { hpoSource } from './hpo-source.js';
 import { readDescription } from './read-description.js';
+import type { FormatChoice } from './read-description.js';
+import { starkSource } from './stark/stark-source.js';
 import { tablesSource } from './tables-source.js';
 import { wordNetSource } from './wordnet-source.js';
 
 /** Options of {@link openSource}. */
-export interface OpenSourceOptions {
+export interface OpenSourceOptions extends FormatChoice {
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -19,13 +21,15 @@ export interface OpenSourceOptions {
  */
 export async function openSource(folder: string, options: OpenSourceOptions = {}): Promise<KnowledgeBaseSource> {
   const { signal } = options;
-  const { description, fault } = await readDescription(folder, signal);
+  const { description, fault } = await readDescription(folder, signal, options);
   const name = description.name ?? basename(resolve(folder));
   switch (description.format) {
     case 'hpo':
       return hpoSource(folder, name, description, fault);
     case 'wordnet':
       return wordNetSource(folder, name, description, fault);
+    case 'stark':
+      return starkSource(folder, name, description, fault, signal);
     case 'tables':
       return tablesSource(folder, name, description, fault, signal);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { positionAt, scanJson } from './scan-json.js';
 import { SOURCE_DESCRIPTIONS } from './source-description.js';
-import type { SourceDescription } from './source-description.js';
+import type { SourceDescription, SourceFormat } from './source-description.js';
 import { SourceError } from './source-error.js';
 
 /** The file that says what a folder holds. */
@@ -44,13 +44,25 @@ function faultIn(text: string): DescriptionFault {
   };
 }
 
-async function readText(folder: string, signal: AbortSignal | undefined): Promise<string> {
+/** What a folder is taken for, whatever its grasp.json leaves open. */
+export interface FormatChoice {
+  /** Needs no grasp.json; one that is there has to have the same format, or none. */
+  readonly format?: SourceFormat | undefined;
+  /** Keys of grasp.json, which take the place of those in the file. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const FORMATS = Object.keys(SOURCE_DESCRIPTIONS) as SourceFormat[];
+const isFormat = (value: unknown): value is SourceFormat => (FORMATS as unknown[]).includes(value);
+
+async function readText(folder: string, isOptional: boolean, signal: AbortSignal | undefined): Promise<string> {
   try {
     const text = await readFile(join(folder, DESCRIPTION_FILE), { encoding: 'utf8', signal });
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   } catch (error) {
     signal?.throwIfAborted();
     const { code, message: found } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && isOptional) return '{}';
     if (code === 'ENOENT' || code === 'ENOTDIR') {
       const message = `expected this file in the folder "${folder}", got none; it says which file holds what, for example\n${EXAMPLE}`;
       throw new SourceError('no_description', DESCRIPTION_FILE, message, { cause: error });
@@ -62,12 +74,16 @@ async function readText(folder: string, signal: AbortSignal | undefined): Promis
 }
 
 /**
- * Reads and checks the grasp.json of a folder.
+ * Reads and checks the grasp.json of a folder; there need be none when the choice names a format.
  *
  * @throws {SourceError} `no_description`, `invalid_description` with line, column and path, `unreadable_file`.
  */
-export async function readDescription(folder: string, signal?: AbortSignal): Promise<ReadDescription> {
-  const text = await readText(folder, signal);
+export async function readDescription(
+  folder: string,
+  signal?: AbortSignal,
+  choice: FormatChoice = {},
+): Promise<ReadDescription> {
+  const text = await readText(folder, choice.format !== undefined, signal);
   const syntax = scanJson(text);
   if (syntax !== undefined) {
     const place = positionAt(text, syntax.offset);
@@ -78,11 +94,15 @@ export async function readDescription(folder: string, signal?: AbortSignal): Pro
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw fault([], `expected an object, for example\n${EXAMPLE}`);
   }
-  const format = 'format' in value ? value.format : 'tables';
-  if (format !== 'tables' && format !== 'hpo' && format !== 'wordnet') {
-    throw fault(['format'], `expected "tables", "hpo" or "wordnet", got ${JSON.stringify(format)}`);
+  const format = 'format' in value ? value.format : (choice.format ?? 'tables');
+  if (!isFormat(format)) {
+    const known = FORMATS.map((name) => `"${name}"`).join(', ');
+    throw fault(['format'], `expected one of ${known}, got ${JSON.stringify(format)}`);
   }
-  const parsed = SOURCE_DESCRIPTIONS[format].safeParse(value);
+  if (choice.format !== undefined && format !== choice.format) {
+    throw fault(['format'], `expected "${choice.format}", which was asked for, got "${format}"`);
+  }
+  const parsed = SOURCE_DESCRIPTIONS[format].safeParse({ ...value, format, ...choice.settings });
   if (parsed.success) return { description: parsed.data, fault };
   const issue = parsed.error.issues[0]!;
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));

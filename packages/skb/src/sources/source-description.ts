@@ -102,8 +102,16 @@ const wordnet = z.strictObject({
   path: name.optional(),
 });
 
+const stark = z.strictObject({
+  format: z.literal('stark'),
+  ...common,
+  dataSet: z.enum(['amazon', 'mag', 'prime']).optional(),
+  edges: z.enum(['once', 'both', 'stored']).default('once'),
+  mergeAlsoView: z.boolean().default(false),
+});
+
 /** The forms of grasp.json by their `format`; `datasets/README.md` is the reference. */
-export const SOURCE_DESCRIPTIONS = Object.freeze({ tables, hpo, wordnet });
+export const SOURCE_DESCRIPTIONS = Object.freeze({ tables, hpo, wordnet, stark });
 
 /** What grasp.json says of a folder of tables, with its defaults filled in. */
 export type TablesDescription = z.infer<typeof tables>;
@@ -115,7 +123,11 @@ export type RelationsDescription = TablesDescription['relations'][number];
 export type HpoDescription = z.infer<typeof hpo>;
 /** What grasp.json says of WordNet. */
 export type WordNetDescription = z.infer<typeof wordnet>;
+/** What grasp.json says of a graph of STaRK. */
+export type StarkDescription = z.infer<typeof stark>;
 /** What grasp.json says of node types and relations to those who read a schema. */
 export type SchemaWords = z.infer<typeof schemaWords>;
 /** Any grasp.json. */
-export type SourceDescription = TablesDescription | HpoDescription | WordNetDescription;
+export type SourceDescription = TablesDescription | HpoDescription | WordNetDescription | StarkDescription;
+/** The values of `format` in grasp.json. */
+export type SourceFormat = keyof typeof SOURCE_DESCRIPTIONS;

@@ -1,0 +1,51 @@
+import type { KnowledgeBase } from '../../knowledge-base.js';
+import { STARK_DATA_SETS } from './stark-data-sets.js';
+import type { StarkDataSetName } from './stark-data-sets.js';
+
+/** The section that says how a graph of STaRK was read. */
+export const STARK_SECTION = 'stark';
+
+/** The section with the indexes of the nodes that may be answers, ascending. */
+export const CANDIDATES_SECTION = 'candidates';
+
+/**
+ * The form of documents: 1 is `get_doc_info` of STaRK at its commit b246b94 (2026-02-05). Raised whenever a document
+ * would come out otherwise, because vectors of it would, too.
+ */
+export const STARK_TEXT_FORMAT = 1;
+
+/** What became of the rows of one relation. */
+export interface StarkRelationCounts {
+  /** Rows in the file. */
+  readonly rows: number;
+  /** Edges that were added in the other direction. */
+  readonly reversed: number;
+  /** Rows of also_view left out because also_buy connects the same two products. */
+  readonly merged: number;
+  /** Rows left out because the edge stands in the other direction, too. */
+  readonly leftOut: number;
+}
+
+/** The value of {@link STARK_SECTION}. */
+export interface StarkSection {
+  readonly dataSet: StarkDataSetName;
+  readonly textFormat: number;
+  readonly edges: 'once' | 'both' | 'stored';
+  readonly mergeAlsoView: boolean;
+  readonly isStoredInBothDirections: boolean;
+  /** By relation. */
+  readonly relations: Readonly<Record<string, StarkRelationCounts>>;
+  readonly candidateCount: number;
+}
+
+/** How a graph of STaRK was read; undefined for any other knowledge base. */
+export function starkSectionOf(knowledgeBase: Pick<KnowledgeBase, 'json'>): StarkSection | undefined {
+  const section = knowledgeBase.json(STARK_SECTION) as StarkSection | undefined;
+  return section !== undefined && Object.hasOwn(STARK_DATA_SETS, section.dataSet) ? section : undefined;
+}
+
+/** The indexes of the nodes that may be answers, ascending; undefined when the source does not say, so that all may. */
+export function candidatesOf(knowledgeBase: Pick<KnowledgeBase, 'array'>): Uint32Array | undefined {
+  const candidates = knowledgeBase.array(CANDIDATES_SECTION);
+  return candidates instanceof Uint32Array ? candidates : undefined;
+}
