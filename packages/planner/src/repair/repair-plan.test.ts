@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+
+import { PLAN_ISSUE_CODES, validatePlan } from '@grasp/plan';
+import type { Plan, PlanIssueCode, Schema } from '@grasp/plan';
+
+import { repairPlan } from './repair-plan.js';
+
+const schema: Schema = {
+  nodeTypes: [
+    {
+      name: 'paper',
+      aliases: ['article', 'publication'],
+      fields: [
+        { name: 'abstract', kind: 'text' },
+        { name: 'year', kind: 'number' },
+        { name: 'venue', kind: 'keyword' },
+        { name: 'published', kind: 'date' },
+      ],
+    },
+    { name: 'author', aliases: ['researcher'], fields: [] },
+    { name: 'institution', aliases: ['university'], fields: [] },
+    { name: 'field_of_study', aliases: ['topic'], fields: [] },
+  ],
+  relations: [
+    { name: 'author___writes___paper', aliases: ['written by'], endpoints: [{ from: 'author', to: 'paper' }] },
+    { name: 'affiliated with', endpoints: [{ from: 'author', to: 'institution' }] },
+    { name: 'cites', endpoints: [{ from: 'paper', to: 'paper' }] },
+    { name: 'has topic', aliases: ['about'], endpoints: [{ from: 'paper', to: 'field_of_study' }] },
+  ],
+};
+const writes = 'author___writes___paper';
+
+const byAuthor = {
+  anchors: [{ var: 'A', text: 'Ada Quill', label: 'author', match_mode: 'name' }],
+  hops: [{ from: 'A', rel: writes, to_var: 'T', to_label: 'paper' }],
+  target: { var: 'T', labels: ['paper'], relevance_text: '' },
+  risk_level: 'normal',
+} as const;
+
+const valid: readonly Plan[] = [
+  byAuthor,
+  {
+    ...byAuthor,
+    anchors: [
+      { var: 'A', text: 'Trent University', label: 'institution', match_mode: 'name' },
+      { var: 'B', text: 'optics', label: 'field_of_study', match_mode: 'name' },
+    ],
+    hops: [
+      { from: 'A', rel: 'affiliated with', to_var: 'X', to_label: 'author', direction: 'in' },
+      { from: 'X', rel: writes, to_var: 'T', to_label: 'paper', direction: 'out' },
+      { from: 'B', rel: 'has topic', to_var: 'T', to_label: 'paper', negated: true },
+    ],
+    target: {
+      var: 'T',
+      labels: ['paper'],
+      relevance_text: 'lenses',
+      filters: [{ field: 'year', op: 'gte', value: 2015 }],
+    },
+  },
+  {
+    anchors: [{ var: 'T', text: 'thin lenses', label: 'paper', match_mode: 'doc' }],
+    hops: [],
+    target: { var: 'T', labels: ['paper'], relevance_text: 'thin lenses' },
+    risk_level: 'no_trade',
+    retrieval_mode: 'doc_search',
+  },
+];
+
+function repaired(value: unknown): Plan {
+  const outcome = repairPlan(value, schema);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome));
+  return outcome.plan;
+}
+
+const change = (plan: object, changes: object): object => ({ ...plan, ...changes });
+const hop = { from: 'A', rel: writes, to_var: 'T', to_label: 'paper' };
+
+describe('repairPlan', () => {
+  it('leaves a valid plan as it is', () => {
+    for (const plan of valid)
+      expect(repairPlan(plan, schema)).toEqual({ ok: true, plan, repairs: [], isReduced: false });
+  });
+
+  it.each<[PlanIssueCode, object, object]>([
+    ['malformed', { hops: [{ ...hop, to_label: undefined }] }, {}],
+    ['malformed', { hops: { from: 'A', relation: 'writes', to: 'T', label: 'article', negated: false } }, {}],
+    ['malformed', { anchors: { A: { name: 'Ada Quill', type: 'researcher' } } }, {}],
+    ['malformed', { target: 'paper', risk_level: 'high' }, {}],
+    ['unknown_type', { anchors: [{ ...byAuthor.anchors[0], label: 'Person' }] }, {}],
+    ['unknown_type', { target: { ...byAuthor.target, labels: ['Publications'] } }, {}],
+    ['unknown_relation', { hops: [{ ...hop, rel: 'WRITES' }] }, {}],
+    ['unknown_relation', { hops: [{ ...hop, rel: 'created' }] }, {}],
+    [
+      'unknown_field',
+      { target: { ...byAuthor.target, filters: [{ field: 'Years', op: 'eq', value: 2015 }] } },
+      { target: { ...byAuthor.target, filters: [{ field: 'year', op: 'eq', value: 2015 }] } },
+    ],
+    ['unknown_field', { target: { ...byAuthor.target, filters: [{ field: 'colour', op: 'eq', value: 'red' }] } }, {}],
+    [
+      'invalid_filter',
+      { target: { ...byAuthor.target, filters: [{ field: 'year', op: '>', value: 'since 2,015' }] } },
+      { target: { ...byAuthor.target, filters: [{ field: 'year', op: 'gt', value: 2015 }] } },
+    ],
+    [
+      'invalid_filter',
+      { target: { ...byAuthor.target, filters: [{ field: 'abstract', op: 'eq', value: 'light' }] } },
+      { target: { ...byAuthor.target, filters: [{ field: 'abstract', op: 'contains', value: 'light' }] } },
+    ],
+    ['duplicate_variable', { anchors: [byAuthor.anchors[0], { ...byAuthor.anchors[0], text: 'ada quill' }] }, {}],
+    ['conflicting_labels', { hops: [{ ...hop, to_label: 'author' }] }, {}],
+    ['undefined_variable', { hops: [{ ...hop, from: 'Q' }] }, {}],
+    ['undefined_variable', { hops: [hop, { from: 'Z', rel: 'cites', to_var: 'T', to_label: 'paper' }] }, {}],
+    ['impossible_endpoints', { hops: [{ ...hop, rel: 'cites' }] }, {}],
+    ['wrong_direction', { hops: [{ ...hop, direction: 'in' }] }, { hops: [{ ...hop, direction: 'out' }] }],
+    ['cycle', { hops: [hop, { from: 'T', rel: 'cites', to_var: 'T', to_label: 'paper' }] }, {}],
+    ['disconnected_anchor', { hops: [] }, {}],
+    ['unbound_target', { target: { ...byAuthor.target, var: 'P' }, hops: [{ ...hop, to_var: 'P' }] }, {}],
+  ])('repairs %s: %j', (_code, changes, expected) => {
+    expect(repaired(change(byAuthor, changes))).toEqual(change(byAuthor, expected));
+  });
+
+  it('gives a second anchor of the same variable its own, with the hops that fit it', () => {
+    const plan = repaired({
+      ...byAuthor,
+      anchors: [...byAuthor.anchors, { var: 'A', text: 'optics', label: 'topic' }],
+      hops: [hop, { from: 'A', rel: 'about', to_var: 'T', to_label: 'paper' }],
+    });
+    expect(plan.anchors.map(({ label }) => label)).toEqual(['author', 'field_of_study']);
+    expect(plan.hops.map(({ from, rel }) => [from, rel])).toEqual(
+      expect.arrayContaining([
+        ['A', writes],
+        ['X1', 'has topic'],
+      ]) as unknown,
+    );
+  });
+
+  it('turns a hop round that was written from its end', () => {
+    const plan = repaired({
+      ...byAuthor,
+      anchors: [{ var: 'A', text: 'Trent University', label: 'institution' }],
+      hops: [
+        { from: 'X', rel: 'affiliated with', to_var: 'A', to_label: 'institution', direction: 'out' },
+        { from: 'X', rel: writes, to_var: 'T', to_label: 'paper' },
+      ],
+    });
+    expect(plan.hops).toEqual([
+      { from: 'A', rel: 'affiliated with', to_var: 'X', to_label: 'author', direction: 'in' },
+      { from: 'X', rel: writes, to_var: 'T', to_label: 'paper' },
+    ]);
+  });
+
+  it('adds the step that was left out', () => {
+    const plan = repaired({
+      ...byAuthor,
+      anchors: [{ var: 'A', text: 'Trent University', label: 'institution' }],
+      hops: [hop],
+    });
+    expect(plan.hops).toEqual([
+      { from: 'A', rel: 'affiliated with', to_var: 'X1', to_label: 'author' },
+      { from: 'X1', rel: writes, to_var: 'T', to_label: 'paper' },
+    ]);
+  });
+
+  it('lets what the knowledge base has decide about the label of an anchor', () => {
+    const value = { ...byAuthor, anchors: [{ var: 'A', text: 'Ada Quill', label: 'institution' }] };
+    const outcome = repairPlan(value, schema, { typesOfName: () => ['author'] });
+    expect(outcome).toMatchObject({
+      ok: true,
+      isReduced: false,
+      plan: { anchors: [{ label: 'author' }], hops: [hop] },
+    });
+  });
+
+  it('searches documents when the model has no anchor but a text', () => {
+    const plan = repaired({
+      ...byAuthor,
+      anchors: [],
+      hops: [],
+      target: { labels: ['paper'], relevance_text: 'thin lenses' },
+    });
+    expect(plan).toEqual(valid[2]);
+  });
+
+  it('drops what is unclear and says so', () => {
+    const outcome = repairPlan({ ...byAuthor, hops: [hop, { ...hop, from: 'nowhere', rel: 'cites' }] }, schema);
+    expect(outcome).toMatchObject({ ok: true, isReduced: true, plan: { hops: [hop] }, repairs: [{ action: 'drop' }] });
+  });
+
+  it.each([[null], ['a plan'], [[]], [{}], [{ target: {} }], [7], [{ anchors: [], hops: [] }]])(
+    'gives up on %j',
+    (value) => {
+      expect(repairPlan(value, schema)).toMatchObject({ ok: false });
+    },
+  );
+});
+
+/** A change anywhere in a JSON value: a key renamed, dropped, doubled, a value replaced. */
+function mutate(value: unknown, random: () => number): unknown {
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
+  const junk = (): unknown =>
+    pick<unknown>([
+      null,
+      '',
+      'paper',
+      'author',
+      'A',
+      'T',
+      'X',
+      'cites',
+      'has topic',
+      0,
+      -1,
+      true,
+      [],
+      {},
+      ['T'],
+      'x'.repeat(300),
+      { var: 'A' },
+      1e308,
+      '\u0000',
+      'out',
+    ]);
+  if (random() < 0.12) return junk();
+  if (Array.isArray(value)) {
+    const items = value.map((item) => (random() < 0.4 ? mutate(item, random) : item));
+    if (random() < 0.25) items.push(structuredClone(pick([...items, junk()])));
+    if (random() < 0.15) items.splice(Math.floor(random() * items.length), 1);
+    return items;
+  }
+  if (typeof value !== 'object' || value === null) return random() < 0.3 ? junk() : value;
+  const entries = Object.entries(value).flatMap(([key, part]): [string, unknown][] => {
+    if (random() < 0.06) return [];
+    if (random() < 0.05) return [[pick(['type', 'name', 'to', 'relation', 'var', 'label', '__proto__']), part]];
+    if (key === 'direction' && random() < 0.3) return [[key, part === 'out' ? 'in' : 'out']];
+    return [[key, random() < 0.35 ? mutate(part, random) : part]];
+  });
+  return Object.fromEntries(entries);
+}
+
+it('makes of 10,000 mutated plans either a valid plan or none, and never throws', () => {
+  const seen = new Set<PlanIssueCode>();
+  const counts = { valid: 0, repaired: 0, hopeless: 0 };
+  let state = 7;
+  const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647;
+  for (let run = 0; run < 10_000; run++) {
+    const value = mutate(structuredClone(valid[run % valid.length]), random);
+    const before = JSON.stringify(value);
+    const validation = validatePlan(value, schema);
+    if (!validation.ok) for (const { code } of validation.issues) seen.add(code);
+    const outcome = repairPlan(value, schema);
+    counts[!outcome.ok ? 'hopeless' : validation.ok ? 'valid' : 'repaired']++;
+    assert.equal(JSON.stringify(value), before);
+    if (outcome.ok) {
+      assert(validatePlan(outcome.plan, schema).ok, before);
+      assert.equal(outcome.repairs.length > 0, !validation.ok);
+    }
+    if (run % 20 === 0) assert.deepEqual(repairPlan(value, schema), outcome);
+  }
+  // Mutations reach every code but a denial without a side, which needs four hops just so.
+  expect(PLAN_ISSUE_CODES.filter((code) => !seen.has(code) && code !== 'ambiguous_negation')).toEqual([]);
+  expect(counts.repaired).toBeGreaterThan(6_000);
+  expect(counts.hopeless).toBeLessThan(2_500);
+});
