@@ -7,7 +7,7 @@ export class StarkTypes {
 
   /** Number of the type; -1 for an id that no node has. */
   at(id: number): number {
-    const type = id < this.#bytes.length ? this.#bytes[id]! : 255;
+    const type = this.#bytes[id] ?? 255;
     return type === 255 ? -1 : type;
   }
 
