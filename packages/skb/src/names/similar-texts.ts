@@ -1,4 +1,3 @@
-import type { StringColumn } from '../string-column.js';
 import { boundedEdits, LONGEST_COMPARED } from './bounded-edits.js';
 import type { CodeUnits } from './bounded-edits.js';
 
@@ -10,6 +9,13 @@ const PARTS = MOST_EDITS + 1;
 
 const LENGTH_SHIFT = 27;
 const LETTER_BUCKETS = 27;
+
+/** Distinct texts by row; a column of strings is one. */
+export interface TextRows {
+  readonly length: number;
+  /** Writes a text's code units to the start of `units` and gives their number; -1 when they do not fit. */
+  readUnits(row: number, units: Uint16Array): number;
+}
 
 /** What {@link SimilarTexts} searches, beside the texts themselves. About 25 bytes a text. */
 export interface SimilarTextArrays {
@@ -63,7 +69,7 @@ function bitCount(value: number): number {
 }
 
 /** Prepares the search of a column of texts. Linear time; the same texts give the same arrays. */
-export function buildSimilarTextArrays(texts: StringColumn): SimilarTextArrays {
+export function buildSimilarTextArrays(texts: TextRows): SimilarTextArrays {
   const count = texts.length;
   const signatures = new Uint32Array(count);
   const bits = Math.max(1, Math.ceil(Math.log2(Math.max(1, (count * PARTS) / 2))));
@@ -103,12 +109,12 @@ export function buildSimilarTextArrays(texts: StringColumn): SimilarTextArrays {
  * code unit swapped.
  */
 export class SimilarTexts {
-  readonly #texts: StringColumn;
+  readonly #texts: TextRows;
   readonly #arrays: SimilarTextArrays;
   readonly #shift: number;
   readonly #units = new Uint16Array(LONGEST_COMPARED);
 
-  constructor(texts: StringColumn, arrays: SimilarTextArrays) {
+  constructor(texts: TextRows, arrays: SimilarTextArrays) {
     this.#texts = texts;
     this.#arrays = arrays;
     this.#shift = 32 - Math.log2(arrays.starts.length - 1);
