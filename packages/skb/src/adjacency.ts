@@ -12,7 +12,7 @@ export interface Adjacency {
 /** Where each key's values start when `keys` are grouped, and one offset more for the end. */
 function groupOffsets(keys: Uint32Array, keyCount: number): Uint32Array {
   const offsets = new Uint32Array(keyCount + 1);
-  for (const key of keys) offsets[key + 1]!++;
+  for (let position = 0; position < keys.length; position++) offsets[keys[position]! + 1]!++;
   for (let key = 0; key < keyCount; key++) offsets[key + 1]! += offsets[key]!;
   return offsets;
 }
@@ -42,8 +42,11 @@ export function buildRows(from: Uint32Array, to: Uint32Array, rowCount: number, 
   const targets = new Uint32Array(from.length);
   const duplicates: number[] = [];
   let count = 0;
-  for (const position of countingSort(from, rowCount, countingSort(to, columnCount))) {
-    const [row, target] = [from[position]!, to[position]!];
+  const order = countingSort(from, rowCount, countingSort(to, columnCount));
+  for (let rank = 0; rank < order.length; rank++) {
+    const position = order[rank]!;
+    const row = from[position]!;
+    const target = to[position]!;
     if (count > 0 && rows[count - 1] === row && targets[count - 1] === target) duplicates.push(position);
     else {
       rows[count] = row;
@@ -63,8 +66,7 @@ export function buildRows(from: Uint32Array, to: Uint32Array, rowCount: number, 
 /** The edges of {@link buildRows} the other way round: to each target the rows that have it, ascending. */
 export function transposeRows({ rows, targets }: Rows, columnCount: number): Adjacency {
   const sources = new Uint32Array(rows.length);
-  countingSort(targets, columnCount).forEach((position, rank) => {
-    sources[rank] = rows[position]!;
-  });
+  const order = countingSort(targets, columnCount);
+  for (let rank = 0; rank < order.length; rank++) sources[rank] = rows[order[rank]!]!;
   return { offsets: groupOffsets(targets, columnCount), targets: sources };
 }

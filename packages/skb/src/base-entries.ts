@@ -3,7 +3,7 @@ import type { Schema } from '@grasp/plan';
 import type { ImportReport } from './import-report.js';
 
 /** Raised whenever a file written before could be misread. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 /** The entry that is written last, so that it is there only in a complete file. */
 export const META_ENTRY = 'base/meta';
@@ -22,11 +22,14 @@ export interface BaseMeta {
 /** Columns of strings: ids and names of nodes, JSON of the rest of each node, and normalised names in sorted order. */
 export type ColumnName = 'ids' | 'names' | 'records' | 'name-keys';
 
-/** The two entries of a column of strings. */
-export const columnEntries = (column: ColumnName): { readonly bytes: string; readonly offsets: string } => ({
-  bytes: `base/${column}/bytes`,
-  offsets: `base/${column}/offsets`,
-});
+/** The two entries of a chunk of a column of strings, numbered from 0. Most columns have one chunk. */
+export const columnEntries = (
+  column: ColumnName,
+  chunk = 0,
+): { readonly bytes: string; readonly offsets: string } => {
+  const suffix = chunk === 0 ? '' : `/${chunk}`;
+  return { bytes: `base/${column}/bytes${suffix}`, offsets: `base/${column}/offsets${suffix}` };
+};
 
 /** The two entries that lead from a normalised name to nodes. */
 export const NAME_ROWS = { offsets: 'base/name-rows/offsets', targets: 'base/name-rows/targets' } as const;

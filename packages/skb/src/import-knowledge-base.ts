@@ -5,13 +5,15 @@ import { schemaSchema } from '@grasp/plan';
 import { FORMAT_VERSION, META_ENTRY, sectionEntry } from './base-entries.js';
 import type { BaseMeta } from './base-entries.js';
 import { checkEntryLength, kindOf } from './entry.js';
-import type { EntryStore, StoredArray, StoredValue } from './entry.js';
+import type { ByteRange } from './byte-spool.js';
+import type { EntryStore, StoredArray, WritableValue } from './entry.js';
 import { ImportRefusedError, refusalGrounds } from './import-refused-error.js';
+import { countsByName } from './import-report.js';
 import type { ImportReport } from './import-report.js';
 import { KnowledgeBaseBuilder } from './knowledge-base-builder.js';
 import { KnowledgeBase } from './knowledge-base.js';
 import type { KnowledgeBaseSource } from './source.js';
-import { checkWritable, writeKnowledgeBaseFile } from './write-knowledge-base-file.js';
+import { checkWritable, temporaryStem, writeKnowledgeBaseFile } from './write-knowledge-base-file.js';
 
 /** How far an import is. */
 export interface ImportProgress {
@@ -21,6 +23,10 @@ export interface ImportProgress {
   readonly nodeCount: number;
   /** Relations read so far. */
   readonly relationCount: number;
+  /** How much of the source was read, in a unit of its own, if it knows. */
+  readonly source?: { readonly done: number; readonly total: number };
+  /** Bytes written so far, while that lasts. */
+  readonly bytes?: number;
 }
 
 /**
@@ -52,15 +58,20 @@ const RECORDS_PER_PROGRESS = 10_000;
 const SECTION_NAME = /^[!-~]{1,200}$/u;
 
 class MemoryStore implements EntryStore, SectionWriter {
-  readonly entries: Map<string, StoredValue>;
+  readonly entries: Map<string, WritableValue>;
 
-  constructor(entries: Map<string, StoredValue>) {
+  constructor(entries: Map<string, WritableValue>) {
     this.entries = entries;
   }
 
   array(name: string): StoredArray | undefined {
     const value = this.entries.get(name);
-    return value === undefined || 'json' in value ? undefined : value;
+    return value === undefined || 'json' in value || 'read' in value ? undefined : value;
+  }
+
+  range(name: string): ByteRange | undefined {
+    const value = this.entries.get(name);
+    return value !== undefined && 'read' in value ? value : undefined;
   }
 
   json(name: string): unknown {
@@ -94,16 +105,15 @@ class MemoryStore implements EntryStore, SectionWriter {
   }
 }
 
-const countsByName = (items: readonly { readonly name: string }[], counts: readonly number[]): Record<string, number> =>
-  Object.fromEntries(items.map(({ name }, position) => [name, counts[position]!]));
-
 /**
  * Reads a source and writes it to one file, which replaces `file` in a single step at the end: on failure, abort or
  * refusal an older file stays as it was and nothing else is left. Rows that do not fit are skipped and counted in the
  * report. The same records give the same knowledge base in whatever order they come, except that of several nodes with
  * the same id the first is kept.
  *
- * Until it writes, an import holds everything in memory: about the size of the file, and 20 bytes more for each relation.
+ * Holds in memory the ids, the edges (12 bytes for each record, and 8 at the end), the values that `decorate` stores, and
+ * 64 MiB each of names and texts; what is longer lies in temporary files beside `file`. The same records in the same order
+ * give the same file, byte for byte.
  *
  * @throws ImportRefusedError under `strict`.
  * @throws KnowledgeBaseFileError with the code `not_writable`.
@@ -115,9 +125,7 @@ export async function importKnowledgeBase(
   file: string,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { strict = false, onProgress, signal, decorate } = options;
-  signal?.throwIfAborted();
-  const start = performance.now();
+  options.signal?.throwIfAborted();
   const parsed = schemaSchema.safeParse(source.schema);
   if (!parsed.success) {
     throw new TypeError(`@grasp/skb: expected a valid schema of "${source.name}": ${parsed.error.message}`);
@@ -125,20 +133,32 @@ export async function importKnowledgeBase(
   const { schema } = source;
   checkWritable(file);
 
-  const builder = new KnowledgeBaseBuilder(schema);
-  const enter = (phase: ImportProgress['phase']): void => {
+  const builder = new KnowledgeBaseBuilder(schema, temporaryStem(file));
+  try {
+    return await importInto(builder, source, file, options);
+  } finally {
+    builder.close();
+  }
+}
+
+async function importInto(
+  builder: KnowledgeBaseBuilder,
+  source: KnowledgeBaseSource,
+  file: string,
+  { strict = false, onProgress, signal, decorate }: ImportOptions,
+): Promise<ImportReport> {
+  const { schema } = source;
+  const enter = (phase: ImportProgress['phase'], rest: Pick<ImportProgress, 'source' | 'bytes'> = {}): void => {
     signal?.throwIfAborted();
-    onProgress?.({ phase, nodeCount: builder.nodeCount, relationCount: builder.relationCount });
+    onProgress?.({ phase, nodeCount: builder.nodeCount, relationCount: builder.relationCount, ...rest });
   };
   enter('read');
-  let recordCount = 0;
-  for await (const record of source.records(signal === undefined ? {} : { signal })) {
-    signal?.throwIfAborted();
-    builder.add(record);
-    if (++recordCount % RECORDS_PER_PROGRESS === 0) enter('read');
-  }
+  await readRecords(builder, source, signal, () => {
+    const position = source.position?.();
+    enter('read', position === undefined ? {} : { source: position });
+  });
   enter('index');
-  const { entries, typeStarts, relationCounts } = builder.build();
+  const { entries, typeStarts, relationCounts } = await builder.build(signal);
   const problems = builder.problems.summaries();
   const grounds = refusalGrounds(problems);
   if (strict && grounds.length > 0) throw new ImportRefusedError(source.name, grounds);
@@ -155,7 +175,6 @@ export async function importKnowledgeBase(
       nodes: countsByName(schema.nodeTypes, nodeCounts),
       relations: countsByName(schema.relations, relationCounts),
       problems,
-      seconds: (performance.now() - start) / 1000,
     },
     entries: [...entries.keys()],
   });
@@ -169,6 +188,34 @@ export async function importKnowledgeBase(
   enter('write');
   const meta = describe();
   entries.set(META_ENTRY, { json: JSON.stringify(meta) });
-  await writeKnowledgeBaseFile(file, entries, signal);
+  await writeKnowledgeBaseFile(file, entries, { signal, onProgress: (bytes) => enter('write', { bytes }) });
   return { ...meta.report, bytes: statSync(file).size };
+}
+
+/** Hands every record of the source to the builder, and calls `onProgress` after about every 10,000. */
+async function readRecords(
+  builder: KnowledgeBaseBuilder,
+  source: KnowledgeBaseSource,
+  signal: AbortSignal | undefined,
+  onProgress: () => void,
+): Promise<void> {
+  const cancel = signal === undefined ? {} : { signal };
+  let recordCount = 0;
+  if (source.batches === undefined) {
+    for await (const record of source.records(cancel)) {
+      signal?.throwIfAborted();
+      builder.add(record);
+      if (++recordCount % RECORDS_PER_PROGRESS === 0) onProgress();
+    }
+    return;
+  }
+  let reported = 0;
+  for await (const batch of source.batches(cancel)) {
+    signal?.throwIfAborted();
+    for (const record of batch) builder.add(record);
+    recordCount += batch.length;
+    if (recordCount - reported < RECORDS_PER_PROGRESS) continue;
+    reported = recordCount;
+    onProgress();
+  }
 }

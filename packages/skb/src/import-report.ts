@@ -38,8 +38,6 @@ export interface ImportReport {
   readonly relations: Readonly<Record<string, number>>;
   /** In the order of {@link IMPORT_PROBLEM_CODES}; kinds that did not occur are left out. */
   readonly problems: readonly ProblemSummary[];
-  /** From the call to the point where writing began. */
-  readonly seconds: number;
   /** Size of the file. 0 in the knowledge base that `decorate` sees, because there is no file yet. */
   readonly bytes: number;
 }
@@ -65,3 +63,9 @@ export class ProblemTally {
     });
   }
 }
+
+/** Counts by position as counts by name. */
+export const countsByName = (
+  items: readonly { readonly name: string }[],
+  counts: readonly number[],
+): Record<string, number> => Object.fromEntries(items.map(({ name }, position) => [name, counts[position]!]));

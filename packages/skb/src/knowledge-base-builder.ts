@@ -3,16 +3,18 @@ import type { FieldKind, Schema } from '@grasp/plan';
 import { buildRows, transposeRows } from './adjacency.js';
 import { adjacencyEntries, columnEntries, NAME_ROWS } from './base-entries.js';
 import type { ColumnName } from './base-entries.js';
-import type { StoredValue } from './entry.js';
+import type { WritableValue } from './entry.js';
 import { GrowableUint32 } from './growable-uint32.js';
 import { ProblemTally } from './import-report.js';
 import { Interner } from './interner.js';
 import { normalizeName } from './normalize-name.js';
 import { PendingRelations } from './pending-relations.js';
+import { sortTexts } from './sort-texts.js';
 import type { FieldValue, ImportProblem, NodeRecord, Origin, RelationRecord } from './source.js';
 import { StringColumnBuilder } from './string-column.js';
 
 const QUOTED_LENGTH = 80;
+const NODES_PER_TURN = 1 << 14;
 
 const quote = (text: string): string =>
   JSON.stringify(text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text);
@@ -26,14 +28,16 @@ function suitsKind(value: unknown, kind: FieldKind): value is FieldValue {
 
 /** What {@link KnowledgeBaseBuilder.build} gives. */
 interface BuiltBase {
-  readonly entries: Map<string, StoredValue>;
+  readonly entries: Map<string, WritableValue>;
   readonly typeStarts: readonly number[];
   readonly relationCounts: readonly number[];
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /**
- * Collects records in any order. Holds texts as bytes and relations as integers; nodes get their indexes at the end,
- * when all are known.
+ * Collects records in any order. Holds ids and relations in memory, as bytes and integers, and of names and texts at most
+ * 64 MiB each, the rest in temporary files; nodes get their indexes at the end, when all are known.
  */
 export class KnowledgeBaseBuilder {
   readonly problems = new ProblemTally();
@@ -47,20 +51,30 @@ export class KnowledgeBaseBuilder {
   readonly #fieldKinds: readonly ReadonlyMap<string, FieldKind>[];
   /** By relation, the pairs of node types that it connects: number of the first times number of types, plus the second. */
   readonly #endpoints: readonly ReadonlySet<number>[];
-  readonly #pending: readonly PendingRelations[];
+  /** Taken away once it is in the entries. */
+  readonly #pending: (PendingRelations | undefined)[];
   readonly #ids = new Interner();
   /** By number of the id: position among the nodes that were kept, from 1; 0 for an id that no node has. */
   readonly #nodeOfId = new GrowableUint32();
   readonly #idOfNode = new GrowableUint32();
   readonly #typeOfNode = new GrowableUint32();
-  readonly #names = new StringColumnBuilder();
-  readonly #records = new StringColumnBuilder();
+  readonly #spoolStem: string;
+  readonly #columns: StringColumnBuilder[] = [];
+  readonly #names: StringColumnBuilder;
+  readonly #records: StringColumnBuilder;
   readonly #nameKeys = new Interner();
   readonly #keyOfName = new GrowableUint32();
   readonly #nodeOfName = new GrowableUint32();
 
-  constructor(schema: Schema) {
+  #lastFrom = '';
+  #lastFromNumber = -1;
+
+  /** @param spoolStem - Begins the names of temporary files. {@link close} the builder to remove them. */
+  constructor(schema: Schema, spoolStem: string) {
     this.#schema = schema;
+    this.#spoolStem = spoolStem;
+    this.#names = this.#newColumn();
+    this.#records = this.#newColumn();
     this.#typeNumbers = new Map(schema.nodeTypes.map(({ name }, number) => [name, number]));
     this.#relationNumbers = new Map(schema.relations.map(({ name }, number) => [name, number]));
     this.#fieldKinds = schema.nodeTypes.map(({ fields }) => new Map(fields.map(({ name, kind }) => [name, kind])));
@@ -157,7 +171,9 @@ export class KnowledgeBaseBuilder {
       this.problems.add('malformed_row', () => 'expected a relation with two ids', origin);
       return;
     }
-    this.#pending[number]!.push(this.#idNumber(from), this.#idNumber(to), origin);
+    // Rows of a file mostly come in the order of what they start at.
+    if (from !== this.#lastFrom) [this.#lastFrom, this.#lastFromNumber] = [from, this.#idNumber(from)];
+    this.#pending[number]!.push(this.#lastFromNumber, this.#idNumber(to), origin);
     this.relationCount++;
   }
 
@@ -167,51 +183,86 @@ export class KnowledgeBaseBuilder {
     return number;
   }
 
-  /** Indexes everything. Problems of relations are counted here. Call it once, after the last record. */
-  build(): BuiltBase {
-    const entries = new Map<string, StoredValue>();
-    const putColumn = (name: ColumnName, column: StringColumnBuilder): void => {
-      const [target, data] = [columnEntries(name), column.build()];
-      entries.set(target.bytes, data.bytes).set(target.offsets, data.offsets);
+  /**
+   * Indexes everything, with a turn of the event loop now and then. Problems of relations are counted here. Call it once,
+   * after the last record.
+   *
+   * @throws the signal's reason when it is aborted.
+   */
+  async build(signal?: AbortSignal): Promise<BuiltBase> {
+    const entries = new Map<string, WritableValue>();
+    const pause = async (): Promise<void> => {
+      await nextTurn();
+      signal?.throwIfAborted();
     };
-    const order = this.#sortedNodes();
+    const putColumn = (name: ColumnName, column: StringColumnBuilder): void => {
+      column.build().forEach(({ bytes, offsets }, chunk) => {
+        const target = columnEntries(name, chunk);
+        entries.set(target.bytes, bytes).set(target.offsets, offsets);
+      });
+    };
+    const { order, typeStarts } = this.#sortedNodes();
+    await pause();
     const indexOfNode = new Uint32Array(order.length);
-    const typeStarts = new Array<number>(this.#schema.nodeTypes.length + 1).fill(0);
-    const [ids, names, records] = [new StringColumnBuilder(), new StringColumnBuilder(), new StringColumnBuilder()];
-    order.forEach((node, index) => {
+    const [ids, names, records] = [this.#newColumn(), this.#newColumn(), this.#newColumn()];
+    for (let index = 0; index < order.length; index++) {
+      const node = order[index]!;
       indexOfNode[node] = index;
-      typeStarts[this.#typeOfNode.at(node) + 1]!++;
-      ids.push(this.#ids.texts[this.#idOfNode.at(node)]!);
+      ids.push(this.#ids.text(this.#idOfNode.at(node)));
       names.pushFrom(this.#names, node);
       records.pushFrom(this.#records, node);
-    });
-    for (let type = 0; type + 1 < typeStarts.length; type++) typeStarts[type + 1]! += typeStarts[type]!;
+      if (index % NODES_PER_TURN === 0) await pause();
+    }
+    this.#names.close();
+    this.#records.close();
     putColumn('ids', ids);
     putColumn('names', names);
     putColumn('records', records);
     putColumn('name-keys', this.#putNames(entries, indexOfNode));
-    const relationCounts = this.#pending.map((pending, relation) =>
-      this.#putRelation(entries, relation, pending, indexOfNode),
-    );
+    const relationCounts: number[] = [];
+    for (let relation = 0; relation < this.#pending.length; relation++) {
+      await pause();
+      relationCounts.push(this.#putRelation(entries, relation, this.#pending[relation]!, indexOfNode));
+      this.#pending[relation] = undefined;
+    }
     return { entries, typeStarts, relationCounts };
   }
 
-  #sortedNodes(): number[] {
-    const idOf = (node: number): string => this.#ids.texts[this.#idOfNode.at(node)]!;
-    return Array.from({ length: this.nodeCount }, (_, node) => node).sort(
-      (a, b) => this.#typeOfNode.at(a) - this.#typeOfNode.at(b) || (idOf(a) < idOf(b) ? -1 : 1),
-    );
+  /** Removes temporary files. The entries that {@link build} gave cannot be read any more. */
+  close(): void {
+    for (const column of this.#columns) column.close();
   }
 
-  #putNames(entries: Map<string, StoredValue>, indexOfNode: Uint32Array): StringColumnBuilder {
-    const texts = this.#nameKeys.texts;
-    const order = Array.from(texts, (_, number) => number).sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
+  #newColumn(): StringColumnBuilder {
+    const column = new StringColumnBuilder(`${this.#spoolStem}-${this.#columns.length}.spool`);
+    this.#columns.push(column);
+    return column;
+  }
+
+  /** Nodes by type in the schema's order, and by id within a type. */
+  #sortedNodes(): { readonly order: Uint32Array; readonly typeStarts: number[] } {
+    const nodesOfTypes = this.#schema.nodeTypes.map((): number[] => []);
+    for (let node = 0; node < this.nodeCount; node++) nodesOfTypes[this.#typeOfNode.at(node)]!.push(node);
+    const order = new Uint32Array(this.nodeCount);
+    const typeStarts = [0];
+    for (const nodes of nodesOfTypes) {
+      const start = typeStarts.at(-1)!;
+      const sorted = sortTexts(nodes.map((node) => this.#ids.text(this.#idOfNode.at(node))));
+      for (let rank = 0; rank < sorted.length; rank++) order[start + rank] = nodes[sorted[rank]!]!;
+      typeStarts.push(start + nodes.length);
+    }
+    return { order, typeStarts };
+  }
+
+  #putNames(entries: Map<string, WritableValue>, indexOfNode: Uint32Array): StringColumnBuilder {
+    const texts = Array.from({ length: this.#nameKeys.length }, (_, number) => this.#nameKeys.text(number));
+    const order = sortTexts(texts);
     const rowOfKey = new Uint32Array(order.length);
-    const column = new StringColumnBuilder();
-    order.forEach((number, row) => {
-      rowOfKey[number] = row;
-      column.push(texts[number]!);
-    });
+    const column = this.#newColumn();
+    for (let row = 0; row < order.length; row++) {
+      rowOfKey[order[row]!] = row;
+      column.push(texts[order[row]!]!);
+    }
     const [from, to] = [new Uint32Array(this.#keyOfName.length), new Uint32Array(this.#keyOfName.length)];
     for (let position = 0; position < from.length; position++) {
       from[position] = rowOfKey[this.#keyOfName.at(position)]!;
@@ -223,7 +274,7 @@ export class KnowledgeBaseBuilder {
   }
 
   #putRelation(
-    entries: Map<string, StoredValue>,
+    entries: Map<string, WritableValue>,
     relation: number,
     pending: PendingRelations,
     indexOfNode: Uint32Array,
@@ -233,8 +284,12 @@ export class KnowledgeBaseBuilder {
     const [from, to] = [new Uint32Array(count), new Uint32Array(count)];
     let kept = 0;
     for (let position = 0; position < count; position++) {
-      const [source, target] = [pending.from.at(position), pending.to.at(position)];
-      if (!this.#checkRelation(relation, source, target, () => pending.originAt(position))) continue;
+      const source = pending.from.at(position);
+      const target = pending.to.at(position);
+      if (!this.#fits(relation, source, target)) {
+        this.#reportUnfit(relation, source, target, pending.originAt(position));
+        continue;
+      }
       positions[kept] = position;
       from[kept] = indexOfNode[this.#nodeOfId.at(source) - 1]!;
       to[kept] = indexOfNode[this.#nodeOfId.at(target) - 1]!;
@@ -255,27 +310,33 @@ export class KnowledgeBaseBuilder {
     return rows.targets.length;
   }
 
-  /** Counts the problem when the ends of a relation are unknown or do not fit it. */
-  #checkRelation(relation: number, source: number, target: number, origin: () => Origin | undefined): boolean {
-    for (const end of [source, target]) {
-      if (this.#nodeOfId.at(end) !== 0) continue;
-      const describe = (): string =>
-        `${this.#describe(relation, source, target)}: no node has the id ${quote(this.#ids.texts[end]!)}`;
-      this.problems.add('dangling_relation', describe, origin());
-      return false;
+  /** Whether both ends of a relation are nodes, of types that it may connect. */
+  #fits(relation: number, source: number, target: number): boolean {
+    const from = this.#nodeOfId.at(source) - 1;
+    const to = this.#nodeOfId.at(target) - 1;
+    if (from < 0 || to < 0) return false;
+    return this.#endpoints[relation]!.has(
+      this.#typeOfNode.at(from) * this.#typeNumbers.size + this.#typeOfNode.at(to),
+    );
+  }
+
+  #reportUnfit(relation: number, source: number, target: number, origin: Origin | undefined): void {
+    const what = (): string => this.#describe(relation, source, target);
+    const missing = [source, target].find((end) => this.#nodeOfId.at(end) === 0);
+    if (missing !== undefined) {
+      const describe = (): string => `${what()}: no node has the id ${quote(this.#ids.text(missing))}`;
+      this.problems.add('dangling_relation', describe, origin);
+      return;
     }
-    const from = this.#typeOfNode.at(this.#nodeOfId.at(source) - 1);
-    const to = this.#typeOfNode.at(this.#nodeOfId.at(target) - 1);
-    if (this.#endpoints[relation]!.has(from * this.#typeNumbers.size + to)) return true;
-    const typeName = (type: number): string => quote(this.#schema.nodeTypes[type]!.name);
+    const typeName = (end: number): string =>
+      quote(this.#schema.nodeTypes[this.#typeOfNode.at(this.#nodeOfId.at(end) - 1)]!.name);
     const describe = (): string =>
-      `${this.#describe(relation, source, target)}: the schema does not list it from ${typeName(from)} to ${typeName(to)}`;
-    this.problems.add('impossible_endpoints', describe, origin());
-    return false;
+      `${what()}: the schema does not list it from ${typeName(source)} to ${typeName(target)}`;
+    this.problems.add('impossible_endpoints', describe, origin);
   }
 
   #describe(relation: number, source: number, target: number): string {
     const { name } = this.#schema.relations[relation]!;
-    return `${quote(name)} from ${quote(this.#ids.texts[source]!)} to ${quote(this.#ids.texts[target]!)}`;
+    return `${quote(name)} from ${quote(this.#ids.text(source))} to ${quote(this.#ids.text(target))}`;
   }
 }

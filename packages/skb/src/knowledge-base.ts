@@ -3,7 +3,6 @@ import type { Schema } from '@grasp/plan';
 import type { Adjacency } from './adjacency.js';
 import {
   adjacencyEntries,
-  columnEntries,
   FORMAT_VERSION,
   META_ENTRY,
   NAME_ROWS,
@@ -16,7 +15,8 @@ import { KnowledgeBaseFile } from './knowledge-base-file.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 import { normalizeName } from './normalize-name.js';
 import type { FieldValue } from './source.js';
-import { StringColumn } from './string-column.js';
+import { openColumn } from './open-column.js';
+import type { StringColumn } from './string-column.js';
 
 /** `out` follows a relation as it is stored, `in` against that. */
 export type Direction = 'out' | 'in';
@@ -173,9 +173,7 @@ export class KnowledgeBase implements Disposable {
   #column(name: ColumnName): StringColumn {
     let column = this.#columns.get(name);
     if (column === undefined) {
-      const entries = columnEntries(name);
-      const bytes = this.#required(entries.bytes) as Uint8Array;
-      column = new StringColumn({ bytes, offsets: this.#required(entries.offsets) as Uint32Array });
+      column = openColumn(this.#store, this.#file, name);
       this.#columns.set(name, column);
     }
     return column;

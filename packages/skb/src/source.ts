@@ -64,6 +64,15 @@ export interface KnowledgeBaseSource {
    * @throws the signal's reason when it is aborted.
    */
   records(options?: { readonly signal?: AbortSignal }): AsyncIterable<NodeRecord | RelationRecord | ImportProblem>;
+  /**
+   * The same records in lists of any length. A source of millions of rows should have it, because waiting for each record
+   * takes longer than importing it.
+   */
+  batches?(options?: {
+    readonly signal?: AbortSignal;
+  }): AsyncIterable<readonly (NodeRecord | RelationRecord | ImportProblem)[]>;
+  /** How much of the source the last reading has read so far, in any unit such as bytes, and how much there is in all. */
+  position?(): { readonly done: number; readonly total: number };
   /** Stores what the source knows besides; called after {@link records}, before the `decorate` of the import's options. */
   decorate?(writer: SectionWriter, knowledgeBase: KnowledgeBase): void | Promise<void>;
 }

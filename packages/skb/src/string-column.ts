@@ -1,105 +1,147 @@
-import { checkEntryLength, MAX_ENTRY_BYTES } from './entry.js';
+import { ByteSpool } from './byte-spool.js';
+import type { ByteRange } from './byte-spool.js';
+import { maxTextBytes, readText, writeText } from './text-bytes.js';
 
-/** Never occurs in UTF-8; marks a string with lone surrogates, stored as UTF-16 so that it comes back unchanged. */
-const UTF16_MARKER = 0xff;
-
-const hasLoneSurrogate = (text: string): boolean => /\p{Surrogate}/u.test(text);
-
-/** A list of strings as one run of bytes and the offsets of their starts, with one offset more for the end. */
-interface StringColumnData {
-  readonly bytes: Uint8Array;
+/** A part of a column's strings: one run of bytes and the offsets of their starts, with one offset more for the end. */
+export interface StringChunk {
+  readonly bytes: Uint8Array | ByteRange;
   readonly offsets: Uint32Array;
 }
 
+/** Bytes after which the strings go on in another chunk, so that a column may be longer than a value of the file. */
+const CHUNK_BYTES = 2 ** 30;
+
 /** Collects strings for a {@link StringColumn}. Any string is kept exactly, NUL and lone surrogates included. */
 export class StringColumnBuilder {
-  #bytes = Buffer.alloc(1 << 12);
-  #offsets = new Uint32Array(1 << 8);
+  readonly #spool: ByteSpool;
+  readonly #chunkBytes: number;
+  /** Where each chunk begins, as a string and as a byte. */
+  readonly #chunkStarts: { readonly first: number; readonly byte: number }[] = [{ first: 0, byte: 0 }];
+  #ends = new Uint32Array(1 << 8);
   #count = 0;
+  #chunkLength = 0;
 
-  /** @throws RangeError when all strings together reach 2 GiB. */
+  /**
+   * @param spoolPath - Where bytes go that are too many for memory. Default: all stay in memory.
+   * @param chunkBytes - Length of a chunk, from which on another begins. A string is never split.
+   */
+  constructor(spoolPath?: string, chunkBytes = CHUNK_BYTES) {
+    this.#spool = new ByteSpool(spoolPath);
+    this.#chunkBytes = chunkBytes;
+  }
+
+  get length(): number {
+    return this.#count;
+  }
+
   push(text: string): void {
-    const isUtf16 = hasLoneSurrogate(text);
-    const length = isUtf16 ? 1 + 2 * text.length : Buffer.byteLength(text, 'utf8');
-    const start = this.#reserve(length);
-    if (isUtf16) this.#bytes[start] = UTF16_MARKER;
-    this.#bytes.write(text, isUtf16 ? start + 1 : start, isUtf16 ? 'utf16le' : 'utf8');
+    this.#finish(this.#spool.append(maxTextBytes(text), (target, offset) => writeText(text, target, offset)));
   }
 
   /** Appends one string of another builder without decoding it. */
   pushFrom(other: StringColumnBuilder, index: number): void {
-    const [from, to] = [other.#offsets[index]!, other.#offsets[index + 1]!];
-    const start = this.#reserve(to - from);
-    this.#bytes.set(other.#bytes.subarray(from, to), start);
+    const { start, end } = other.#place(index);
+    if (end > start) this.#spool.appendBytes(other.#spool.read(start, end));
+    this.#finish(end - start);
   }
 
-  build(): StringColumnData {
-    const length = this.#offsets[this.#count]!;
-    return {
-      bytes: new Uint8Array(this.#bytes.buffer, this.#bytes.byteOffset, length),
-      offsets: this.#offsets.subarray(0, this.#count + 1),
-    };
+  build(): StringChunk[] {
+    const spool = this.#spool;
+    return this.#chunkStarts.map(({ first, byte }, position) => {
+      const next = this.#chunkStarts[position + 1];
+      const ends = this.#ends.subarray(first, next?.first ?? this.#count);
+      const offsets = new Uint32Array(ends.length + 1);
+      offsets.set(ends, 1);
+      const length = offsets[ends.length]!;
+      return {
+        bytes: { length, read: (start, end) => spool.read(byte + start, byte + end) },
+        offsets,
+      };
+    });
   }
 
-  #reserve(length: number): number {
-    const start = this.#offsets[this.#count]!;
-    const end = start + length;
-    checkEntryLength('all ids, names or texts', end);
-    if (end > this.#bytes.length) {
-      const grown = Buffer.alloc(Math.min(MAX_ENTRY_BYTES, Math.max(end, 2 * this.#bytes.length)));
-      grown.set(this.#bytes.subarray(0, start));
-      this.#bytes = grown;
-    }
-    if (this.#count + 2 > this.#offsets.length) {
-      const grown = new Uint32Array(2 * this.#offsets.length);
-      grown.set(this.#offsets);
-      this.#offsets = grown;
-    }
-    this.#count++;
-    this.#offsets[this.#count] = end;
-    return start;
+  /** Frees the strings. What {@link build} gave cannot be read any more. */
+  close(): void {
+    this.#spool.close();
   }
+
+  #finish(length: number): void {
+    const total = this.#spool.length;
+    if (this.#chunkLength + length > this.#chunkBytes && this.#chunkLength > 0) {
+      this.#chunkStarts.push({ first: this.#count, byte: total - length });
+      this.#chunkLength = 0;
+    }
+    this.#chunkLength += length;
+    if (this.#count === this.#ends.length) {
+      const grown = new Uint32Array(2 * this.#ends.length);
+      grown.set(this.#ends);
+      this.#ends = grown;
+    }
+    this.#ends[this.#count++] = this.#chunkLength;
+  }
+
+  #place(index: number): { readonly start: number; readonly end: number } {
+    let chunk = this.#chunkStarts.length - 1;
+    while (this.#chunkStarts[chunk]!.first > index) chunk--;
+    const { first, byte } = this.#chunkStarts[chunk]!;
+    return { start: byte + (index === first ? 0 : this.#ends[index - 1]!), end: byte + this.#ends[index]! };
+  }
+}
+
+interface OpenChunk {
+  readonly first: number;
+  readonly bytes: Buffer | ByteRange;
+  readonly offsets: Uint32Array;
 }
 
 /** Reads single strings of a column. */
 export class StringColumn {
-  readonly #bytes: Buffer;
-  readonly #offsets: Uint32Array;
+  readonly length: number;
+  readonly #chunks: readonly OpenChunk[];
 
-  constructor({ bytes, offsets }: StringColumnData) {
-    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#offsets = offsets;
-  }
-
-  get length(): number {
-    return this.#offsets.length - 1;
+  constructor(chunks: readonly StringChunk[]) {
+    const opened: OpenChunk[] = [];
+    let first = 0;
+    for (const { bytes, offsets } of chunks) {
+      const isView = ArrayBuffer.isView(bytes);
+      opened.push({ first, bytes: isView ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : bytes, offsets });
+      first += offsets.length - 1;
+    }
+    this.#chunks = opened;
+    this.length = first;
   }
 
   at(index: number): string {
-    const [start, end] = [this.#offsets[index]!, this.#offsets[index + 1]!];
-    if (this.#bytes[start] === UTF16_MARKER && end > start) return this.#bytes.toString('utf16le', start + 1, end);
-    return this.#bytes.toString('utf8', start, end);
+    let position = this.#chunks.length - 1;
+    while (position > 0 && this.#chunks[position]!.first > index) position--;
+    const { first, bytes, offsets } = this.#chunks[position]!;
+    const start = offsets[index - first]!;
+    const end = offsets[index - first + 1]!;
+    return 'read' in bytes ? readText(bytes.read(start, end), 0, end - start) : readText(bytes, start, end);
   }
 
   /**
    * Writes the code units of one string to the start of `units` and gives their number; -1, with nothing of use written,
-   * when they do not fit.
+   * when they do not fit. Faster than decoding where all are ASCII.
    */
   readUnits(index: number, units: Uint16Array): number {
-    const [start, end] = [this.#offsets[index]!, this.#offsets[index + 1]!];
-    const bytes = this.#bytes;
-    let all = 0;
-    if (end - start <= units.length) {
-      for (let position = start; position < end; position++) {
-        const byte = bytes[position]!;
-        units[position - start] = byte;
+    let position = this.#chunks.length - 1;
+    while (position > 0 && this.#chunks[position]!.first > index) position--;
+    const { first, bytes, offsets } = this.#chunks[position]!;
+    const start = offsets[index - first]!;
+    const end = offsets[index - first + 1]!;
+    if (!('read' in bytes) && end - start <= units.length) {
+      let all = 0;
+      for (let offset = start; offset < end; offset++) {
+        const byte = bytes[offset]!;
+        units[offset - start] = byte;
         all |= byte;
       }
       if (all < 0x80) return end - start;
     }
     const text = this.at(index);
     if (text.length > units.length) return -1;
-    for (let position = 0; position < text.length; position++) units[position] = text.charCodeAt(position);
+    for (let unit = 0; unit < text.length; unit++) units[unit] = text.charCodeAt(unit);
     return text.length;
   }
 

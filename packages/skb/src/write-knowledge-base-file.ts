@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, statSync } from 'node:fs';
-import { open as openFile, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
 
-import { open } from 'lmdb';
-
-import { encodeEntry } from './entry.js';
-import type { StoredValue } from './entry.js';
+import { encodeEntry, encodeEntryHeader, ENTRY_HEADER_BYTES, entryPayload } from './entry.js';
+import type { WritableValue } from './entry.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
+import { LmdbFileWriter } from './lmdb-file-writer.js';
 
-/** The same everywhere, so that a file written on one system opens on another. */
-const PAGE_BYTES = 4096;
+/** Bytes between two turns of the event loop, in which an abort is noticed. */
+const PART_BYTES = 1 << 24;
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * Checks before a long import that its result can be written.
@@ -29,53 +31,76 @@ export function checkWritable(file: string): void {
   if (isFolder) throw new KnowledgeBaseFileError('not_writable', file, 'a folder');
 }
 
-async function flush(file: string): Promise<void> {
-  const handle = await openFile(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/** A name beside `file` that no other process uses, for files that are on their way to it. */
+export const temporaryStem = (file: string): string => `${file}.${process.pid}-${randomBytes(6).toString('hex')}`;
+
+/** Options of {@link writeKnowledgeBaseFile}. */
+interface WriteOptions {
+  /** Called with the number of bytes written so far. */
+  readonly onProgress?: ((bytes: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Writes all entries to an LMDB file, which takes the place of `file` in one step when it is complete. Programs that have
- * the old file open keep it. On failure or abort nothing is left behind.
+ * the old file open keep it. On failure or abort nothing is left behind. The same entries in the same order give the same
+ * file, byte for byte.
  *
- * The compacting copy at the end has no free pages and always an odd transaction number, so that a lock file that another
- * program still holds for the old file points readers to the right meta page of the new one.
+ * The file always has an odd transaction number, so that a lock file that another program still holds for the old file
+ * points readers to the right meta page of the new one.
  */
 export async function writeKnowledgeBaseFile(
   file: string,
-  entries: ReadonlyMap<string, StoredValue>,
-  signal?: AbortSignal,
+  entries: ReadonlyMap<string, WritableValue>,
+  options: WriteOptions = {},
 ): Promise<void> {
-  const stem = `${file}.${process.pid}-${randomBytes(6).toString('hex')}`;
-  const [draft, compact] = [`${stem}.draft`, `${stem}.tmp`];
+  const draft = `${temporaryStem(file)}.draft`;
   try {
-    const database = open({
-      path: draft,
-      noSubdir: true,
-      encoding: 'binary',
-      keyEncoding: 'binary',
-      pageSize: PAGE_BYTES,
-      noSync: true,
-      overlappingSync: false,
-    });
+    const writer = new LmdbFileWriter(draft);
     try {
-      for (const [name, value] of entries) {
-        signal?.throwIfAborted();
-        database.putSync(Buffer.from(name, 'latin1'), encodeEntry(name, value));
-      }
-      signal?.throwIfAborted();
-      await database.backup(compact, true);
+      await writeEntries(writer, entries, options);
+      writer.finish();
     } finally {
-      await database.close();
+      writer.close();
     }
-    await flush(compact);
-    signal?.throwIfAborted();
-    await rename(compact, file);
+    options.signal?.throwIfAborted();
+    await rename(draft, file);
   } finally {
-    for (const leftover of [draft, `${draft}-lock`, compact]) await rm(leftover, { force: true });
+    await rm(draft, { force: true });
+  }
+}
+
+async function writeEntries(
+  writer: LmdbFileWriter,
+  entries: ReadonlyMap<string, WritableValue>,
+  { onProgress, signal }: WriteOptions,
+): Promise<void> {
+  let bytes = 0;
+  let bytesAtTurn = 0;
+  for (const [name, value] of entries) {
+    signal?.throwIfAborted();
+    const { kind, length, parts } = entryPayload(name, value);
+    if (LmdbFileWriter.isShort(name, ENTRY_HEADER_BYTES + length)) {
+      writer.putShort(name, encodeEntry(name, value));
+      continue;
+    }
+    let checksum = 0;
+    const checked = function* (): Generator<Buffer> {
+      for (const part of parts(PART_BYTES)) {
+        checksum = crc32(part, checksum);
+        bytes += part.length;
+        yield part;
+      }
+    };
+    const lengths = { length: ENTRY_HEADER_BYTES + length, headerBytes: ENTRY_HEADER_BYTES };
+    for (const _ of writer.putLong(name, lengths, checked(), () =>
+      encodeEntryHeader(name, { kind, checksum, length }),
+    )) {
+      if (bytes - bytesAtTurn < PART_BYTES) continue;
+      bytesAtTurn = bytes;
+      onProgress?.(bytes);
+      await nextTurn();
+      signal?.throwIfAborted();
+    }
   }
 }
