@@ -2,6 +2,7 @@ import { createVectorIndex, encodeAll } from '@grasp/encoders';
 import type { Encoder, VectorIndex } from '@grasp/encoders';
 import { buildLexicalIndex, fitScorerScales, lexicalIndexFromArrays, onePlusN } from '@grasp/mfar';
 import type { FieldScorer, LexicalDocument, LexicalIndex, ScorerScales } from '@grasp/mfar';
+import { starkDocuments } from '@grasp/skb';
 import type { KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
 
 import { PipelineError } from './pipeline-error.js';
@@ -64,6 +65,10 @@ function documentText(node: Pick<NodeView, 'name' | 'aliases' | 'fields'>): stri
   return [node.name, ...node.aliases, ...Object.values(node.fields).map(textOf)].join('. ');
 }
 
+/** Writes documents: those of STaRK for one of its graphs, else {@link documentText}. */
+const documentWriter = (knowledgeBase: KnowledgeBase): ((node: NodeView) => string) =>
+  starkDocuments(knowledgeBase) ?? documentText;
+
 function* neighbourNames(knowledgeBase: KnowledgeBase, index: number, relation: string): Generator<string> {
   for (const direction of ['out', 'in'] as const) {
     for (const neighbour of knowledgeBase.neighbours(index, relation, direction)) yield knowledgeBase.nameOf(neighbour);
@@ -117,8 +122,9 @@ export async function writeTextIndex(
   writer.putArray('names.owners', owners);
   writer.putArray('names.vectors', await encode('encoding names', namesOf(knowledgeBase), owners.length));
 
+  const write = documentWriter(knowledgeBase);
   function* documents(): Generator<string> {
-    for (const node of knowledgeBase.nodes()) yield documentText(node);
+    for (const node of knowledgeBase.nodes()) yield write(node);
   }
   writer.putArray('documents.vectors', await encode('encoding texts', documents(), knowledgeBase.nodeCount));
 
@@ -154,11 +160,12 @@ export async function writeTextIndex(
 /** Names and texts of nodes spread over the whole knowledge base, instead of questions that nobody has asked yet. */
 function scaleTexts(knowledgeBase: KnowledgeBase): string[] {
   const texts: string[] = [];
+  const write = documentWriter(knowledgeBase);
   for (let step = 0; step < SCALE_TEXTS; step++) {
     const index = Math.floor(((step + 0.5) * knowledgeBase.nodeCount) / SCALE_TEXTS);
     if (index >= knowledgeBase.nodeCount) break;
     const node = knowledgeBase.node(index);
-    texts.push(node.name, documentText(node));
+    texts.push(node.name, write(node));
   }
   return texts;
 }

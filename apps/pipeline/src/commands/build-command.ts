@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
 import { loadStaticEncoder } from '@grasp/encoders';
-import { formatProblemExample, openSource } from '@grasp/skb';
+import { formatProblemExample } from '@grasp/skb';
 import type { ImportReport } from '@grasp/skb';
 
 import type { Command } from 'commander';
@@ -10,8 +10,14 @@ import type { Command } from 'commander';
 import { buildKnowledgeBase } from '../build-knowledge-base.js';
 import type { BuildProgress } from '../build-knowledge-base.js';
 import type { Terminal } from '../terminal.js';
+import { addSourceOptions, defaultOutput, withBuildSource } from './with-build-source.js';
+import type { SourceOptions } from './with-build-source.js';
 
 const EXAMPLES_SHOWN = 5;
+const EXAMPLES = `
+Examples:
+  grasp build datasets/hpo --out hpo.skb
+  grasp build --format stark stark-prime --out prime.skb`;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -42,7 +48,7 @@ function formatReport(report: ImportReport, file: string, seconds: number): stri
   return lines;
 }
 
-interface BuildOptions {
+interface BuildOptions extends SourceOptions {
   readonly out?: string;
   readonly strict: boolean;
   readonly json: boolean;
@@ -51,14 +57,15 @@ interface BuildOptions {
 async function build(folder: string, options: BuildOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const start = performance.now();
-  const file = options.out ?? `${basename(resolve(folder))}.skb`;
-  const source = await openSource(folder, { signal });
-  await mkdir(dirname(resolve(file)), { recursive: true });
-  const report = await buildKnowledgeBase(source, file, {
-    encoder: await loadStaticEncoder({ signal }),
-    strict: options.strict,
-    signal,
-    onProgress: (progress) => terminal.progress(progressLine(progress)),
+  const file = options.out ?? defaultOutput(folder);
+  const report = await withBuildSource(folder, options, terminal, async (source) => {
+    await mkdir(dirname(resolve(file)), { recursive: true });
+    return buildKnowledgeBase(source, file, {
+      encoder: await loadStaticEncoder({ signal }),
+      strict: options.strict,
+      signal,
+      onProgress: (progress) => terminal.progress(progressLine(progress)),
+    });
   });
   const seconds = (performance.now() - start) / 1000;
   if (options.json) terminal.out(JSON.stringify({ file, seconds, report }, undefined, 2));
@@ -67,13 +74,13 @@ async function build(folder: string, options: BuildOptions, terminal: Terminal):
 
 /** Adds `grasp build`. */
 export function defineBuildCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('build')
     .description('Builds a knowledge base file from a folder with a grasp.json.')
     .argument('<folder>', 'folder with a grasp.json and the data that it names')
     .option('-o, --out <file>', 'file to write (default: the name of the folder with .skb)')
     .option('--strict', 'refuse the whole import when a row is bad, instead of skipping the row', false)
     .option('--json', 'print the report as JSON', false)
-    .addHelpText('after', '\nExample:\n  grasp build datasets/hpo --out hpo.skb')
-    .action((folder: string, options: BuildOptions) => build(folder, options, terminal));
+    .addHelpText('after', EXAMPLES);
+  addSourceOptions(command).action((folder: string, options: BuildOptions) => build(folder, options, terminal));
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { positionAt, scanJson } from './scan-json.js';
-import { SOURCE_DESCRIPTIONS } from './source-description.js';
+import { SOURCE_DESCRIPTIONS, SOURCE_FORMATS } from './source-description.js';
 import type { SourceDescription, SourceFormat } from './source-description.js';
 import { SourceError } from './source-error.js';
 
@@ -52,8 +52,7 @@ export interface FormatChoice {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const FORMATS = Object.keys(SOURCE_DESCRIPTIONS) as SourceFormat[];
-const isFormat = (value: unknown): value is SourceFormat => (FORMATS as unknown[]).includes(value);
+const isFormat = (value: unknown): value is SourceFormat => (SOURCE_FORMATS as readonly unknown[]).includes(value);
 
 async function readText(folder: string, isOptional: boolean, signal: AbortSignal | undefined): Promise<string> {
   try {
@@ -96,7 +95,7 @@ export async function readDescription(
   }
   const format = 'format' in value ? value.format : (choice.format ?? 'tables');
   if (!isFormat(format)) {
-    const known = FORMATS.map((name) => `"${name}"`).join(', ');
+    const known = SOURCE_FORMATS.map((name) => `"${name}"`).join(', ');
     throw fault(['format'], `expected one of ${known}, got ${JSON.stringify(format)}`);
   }
   if (choice.format !== undefined && format !== choice.format) {

@@ -131,3 +131,5 @@ export type SchemaWords = z.infer<typeof schemaWords>;
 export type SourceDescription = TablesDescription | HpoDescription | WordNetDescription | StarkDescription;
 /** The values of `format` in grasp.json. */
 export type SourceFormat = keyof typeof SOURCE_DESCRIPTIONS;
+/** All of them. */
+export const SOURCE_FORMATS = Object.freeze(Object.keys(SOURCE_DESCRIPTIONS) as SourceFormat[]);
