@@ -17,6 +17,8 @@ export interface EntryStore {
   json(name: string): unknown;
   /** Bytes that are not in memory, while an import lasts. */
   range?(name: string): ByteRange | undefined;
+  /** Whether the file still is what was opened. */
+  isCurrent?(): boolean;
   close(): void;
 }
 

@@ -20,6 +20,8 @@ export const IMPORT_PROBLEM_CODES = Object.freeze([
   'dangling_relation',
   /** A relation between two node types that the schema does not list for it. */
   'impossible_endpoints',
+  /** A node or a relation that an update is to delete is not there. */
+  'nothing_to_delete',
   /** A row that the source leaves out by design, as its documentation says. Never a reason to refuse. */
   'out_of_scope',
 ] as const);

@@ -10,8 +10,10 @@ export type KnowledgeBaseFileErrorCode =
   | 'unsupported_version'
   /** Cut off, or changed since it was written. */
   | 'damaged'
-  /** An import cannot write here. */
+  /** An import or an update cannot write here. */
   | 'not_writable'
+  /** Another program is updating, compacting or replacing the file. */
+  | 'locked'
   /** The knowledge base was closed. */
   | 'closed';
 
@@ -22,6 +24,7 @@ const ADVICE: Readonly<Record<KnowledgeBaseFileErrorCode, string>> = {
   unsupported_version: 'import the source again with this version of the library, or install the one that wrote it',
   damaged: 'copy the file again from where it came, or import the source again',
   not_writable: 'choose a file in an existing folder that this process may write to',
+  locked: 'try again when the other program has finished',
   closed: 'open it again, and close it only after its last use',
 };
 

@@ -12,7 +12,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { transformSync } from '@swc/core';
 import fc from 'fast-check';
@@ -337,13 +337,16 @@ describe('several processes', () => {
   beforeAll(() => {
     mkdirSync(compiled, { recursive: true });
     writeFileSync(join(compiled, 'package.json'), '{ "type": "module" }');
-    for (const name of readdirSync(__dirname).filter((name) => /^[a-z0-9-]+\.ts$/u.test(name))) {
+    const names = readdirSync(__dirname, { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((name) => /^[a-z0-9/-]+\.ts$/u.test(name))) {
       const { code } = transformSync(readFileSync(join(__dirname, name), 'utf8'), {
         swcrc: false,
         jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
         module: { type: 'es6' },
       });
-      writeFileSync(join(compiled, name.replace(/\.ts$/u, '.js')), code);
+      const target = join(compiled, name.replace(/\.ts$/u, '.js'));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, code);
     }
   });
   afterAll(() => rmSync(compiled, { recursive: true, force: true }));

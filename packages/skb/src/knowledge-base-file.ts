@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
 import { decodeArray, decodeEntryHeader, ENTRY_HEADER_BYTES, JSON_KIND } from './entry.js';
@@ -7,6 +7,9 @@ import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 import { readLmdbLayout } from './lmdb-layout.js';
 import type { ValueLocation } from './lmdb-layout.js';
 import { MemoryMap } from './memory-map.js';
+import type { FileState } from './updates/append-update.js';
+import { readUpdateLog } from './updates/update-log.js';
+import type { UpdateStore } from './updates/update-log.js';
 
 /** Values longer than this are used in the memory map; shorter ones are read and their checksum is compared. */
 export const MAPPED_FROM_BYTES = 1 << 24;
@@ -27,8 +30,10 @@ function openForReading(path: string): number {
 /** The entries of a file that {@link writeKnowledgeBaseFile} wrote. Reads nothing but LMDB's own pages until asked. */
 export class KnowledgeBaseFile implements EntryStore {
   readonly path: string;
-  /** Length of the file in bytes. */
+  /** Length in bytes of the imported data and the updates. */
   readonly size: number;
+  /** The updates that follow the imported data, oldest first. */
+  readonly updates: readonly UpdateStore[];
   readonly #descriptor: number;
   readonly #device: number;
   readonly #inode: number;
@@ -44,14 +49,22 @@ export class KnowledgeBaseFile implements EntryStore {
     try {
       const stat = fstatSync(this.#descriptor);
       if (!stat.isFile()) throw new KnowledgeBaseFileError('not_a_knowledge_base', path, 'a folder or a device');
-      this.size = stat.size;
       this.#device = stat.dev;
       this.#inode = stat.ino;
-      this.#locations = readLmdbLayout(this.#descriptor, stat.size, path);
+      const { values, end } = readLmdbLayout(this.#descriptor, stat.size, path);
+      this.#locations = values;
+      const log = readUpdateLog(path, end, (offset, length) => this.#readUpTo(offset, length));
+      this.updates = log.updates;
+      this.size = log.end;
     } catch (error) {
       closeSync(this.#descriptor);
       throw error;
     }
+  }
+
+  /** Which file this is, and where its next update goes. */
+  get state(): FileState {
+    return { path: this.path, device: this.#device, inode: this.#inode, size: this.size };
   }
 
   names(): string[] {
@@ -74,6 +87,15 @@ export class KnowledgeBaseFile implements EntryStore {
     const entry = this.#locate(name);
     if (entry?.header.kind !== JSON_KIND) return undefined;
     return JSON.parse(this.#payload(name, entry.header, entry.location, true).toString('utf8'));
+  }
+
+  /** Whether the path still leads to this file, and no update followed since it was opened. */
+  isCurrent(): boolean {
+    const stat = statSync(this.path, { throwIfNoEntry: false });
+    if (stat?.ino !== this.#inode || stat.dev !== this.#device) return false;
+    if (stat.size === this.size) return true;
+    const { end } = readLmdbLayout(this.#descriptor, stat.size, this.path);
+    return readUpdateLog(this.path, end, (offset, length) => this.#readUpTo(offset, length)).end === this.size;
   }
 
   /** Reads the whole of an entry and compares its checksum. @throws KnowledgeBaseFileError */
@@ -124,10 +146,19 @@ export class KnowledgeBaseFile implements EntryStore {
   }
 
   #read(offset: number, length: number): Buffer {
+    const bytes = this.#readUpTo(offset, length);
+    if (bytes.length < length) {
+      throw new KnowledgeBaseFileError('damaged', this.path, 'a file that was cut off while in use');
+    }
+    return bytes;
+  }
+
+  #readUpTo(offset: number, length: number): Buffer {
+    if (this.#isClosed) throw new KnowledgeBaseFileError('closed', this.path, 'one that was closed');
     const bytes = Buffer.from(new ArrayBuffer(length));
     for (let done = 0; done < length;) {
       const count = readSync(this.#descriptor, bytes, done, Math.min(READ_AT_ONCE, length - done), offset + done);
-      if (count === 0) throw new KnowledgeBaseFileError('damaged', this.path, 'a file that was cut off while in use');
+      if (count === 0) return bytes.subarray(0, done);
       done += count;
     }
     return bytes;

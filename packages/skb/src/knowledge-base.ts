@@ -1,25 +1,22 @@
 import type { Schema } from '@grasp/plan';
 
 import type { Adjacency } from './adjacency.js';
-import {
-  adjacencyEntries,
-  FORMAT_VERSION,
-  META_ENTRY,
-  NAME_ROWS,
-  sectionEntry,
-} from './base-entries.js';
-import type { BaseMeta, ColumnName } from './base-entries.js';
+import { FORMAT_VERSION, META_ENTRY, sectionEntry } from './base-entries.js';
+import type { BaseMeta } from './base-entries.js';
+import { BaseGraph } from './base-graph.js';
+import type { Direction } from './base-graph.js';
 import type { EntryStore, StoredArray } from './entry.js';
 import type { ImportReport } from './import-report.js';
+import { countsByName } from './import-report.js';
 import { KnowledgeBaseFile } from './knowledge-base-file.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 import { normalizeName } from './normalize-name.js';
 import type { FieldValue } from './source.js';
-import { openColumn } from './open-column.js';
-import type { StringColumn } from './string-column.js';
-
-/** `out` follows a relation as it is stored, `in` against that. */
-export type Direction = 'out' | 'in';
+import { NO_NODE } from './updates/node-numbering.js';
+import type { NodeNumbering } from './updates/node-numbering.js';
+import { UPDATE_ENTRIES } from './updates/update-entries.js';
+import type { UpdateStore } from './updates/update-log.js';
+import { UpdatedGraph } from './updates/updated-graph.js';
 
 /** One node, decoded. */
 export interface NodeView {
@@ -31,9 +28,19 @@ export interface NodeView {
   readonly fields: Readonly<Record<string, FieldValue>>;
 }
 
+/** One update of a knowledge base, with what its `decorate` stored. Nodes are given by slot, see {@link NodeNumbering}. */
+export interface KnowledgeBaseUpdate {
+  /** Slots of the nodes that the update replaced, then of those that it added. */
+  readonly written: Uint32Array;
+  readonly deleted: Uint32Array;
+  array(name: string): StoredArray | undefined;
+  json(name: string): unknown;
+}
+
 /**
  * A knowledge base, read-only. Nodes have a string id and a dense index from 0, sorted by type in the schema's order and
  * then by id in code-unit order, so that the nodes of one type are one range. Nothing is decoded before it is asked for.
+ * It stays as it was when the file is updated or replaced; open the file again to see that.
  *
  * Methods throw a RangeError for a type, a relation or an index that the knowledge base does not have, and a
  * {@link KnowledgeBaseFileError} when the file turns out to be damaged or the knowledge base was closed.
@@ -41,61 +48,64 @@ export interface NodeView {
 export class KnowledgeBase implements Disposable {
   readonly schema: Schema;
   readonly nodeCount: number;
+  /** As of the import, with the counts and the size after the updates. */
   readonly report: ImportReport;
-  readonly #file: string;
+  /** The updates since the file was imported or compacted, oldest first. */
+  readonly updates: readonly KnowledgeBaseUpdate[];
+  /** Where nodes stand for which something was stored by an earlier index, see there. */
+  readonly numbering: NodeNumbering;
+  /** @internal */
+  readonly graph: UpdatedGraph;
   readonly #store: EntryStore;
-  readonly #typeStarts: readonly number[];
-  readonly #columns = new Map<ColumnName, StringColumn>();
-  readonly #adjacencies = new Map<string, Adjacency>();
 
   /** @internal Use {@link openKnowledgeBase}. */
-  constructor(file: string, store: EntryStore, meta: BaseMeta, bytes: number) {
-    this.schema = meta.schema;
-    this.nodeCount = meta.typeStarts.at(-1) ?? 0;
-    this.report = { ...meta.report, bytes };
-    this.#file = file;
+  constructor(file: string, store: EntryStore, meta: BaseMeta, bytes: number, updates: readonly UpdateStore[] = []) {
+    const { schema } = meta;
+    this.schema = schema;
     this.#store = store;
-    this.#typeStarts = meta.typeStarts;
+    this.graph = new UpdatedGraph(new BaseGraph(file, store, schema, meta.typeStarts), updates);
+    this.numbering = this.graph.numbering;
+    this.nodeCount = this.numbering.nodeCount;
+    this.report = { ...meta.report, ...this.#counts(), bytes };
+    this.updates = updates.map((update) => ({
+      written: update.array(UPDATE_ENTRIES.written) as Uint32Array,
+      deleted: update.array(UPDATE_ENTRIES.deleted) as Uint32Array,
+      array: (name) => update.array(sectionEntry(name)),
+      json: (name) => update.json(sectionEntry(name)),
+    }));
   }
 
   /** The indexes of all nodes of a type, `end` exclusive. */
   typeRange(type: string): { readonly start: number; readonly end: number } {
     const position = this.schema.nodeTypes.findIndex(({ name }) => name === type);
     if (position < 0) throw new RangeError(`@grasp/skb: expected a node type of the schema, got "${type}"`);
-    return { start: this.#typeStarts[position]!, end: this.#typeStarts[position + 1]! };
+    const { typeStarts } = this.numbering;
+    return { start: typeStarts[position]!, end: typeStarts[position + 1]! };
   }
 
   /** The index of the node with this id; undefined when there is none. A binary search within each type. */
   indexOf(id: string): number | undefined {
-    const ids = this.#column('ids');
-    for (let type = 0; type + 1 < this.#typeStarts.length; type++) {
-      const index = ids.search(id, this.#typeStarts[type], this.#typeStarts[type + 1]);
-      if (index >= 0) return index;
-    }
-    return undefined;
+    const slot = this.graph.slotOfId(id);
+    return slot === NO_NODE ? undefined : this.numbering.indexOf(slot);
   }
 
   idOf(index: number): string {
-    this.#checkIndex(index);
-    return this.#column('ids').at(index);
+    return this.graph.text('ids', this.#slotOf(index));
   }
 
   nameOf(index: number): string {
-    this.#checkIndex(index);
-    return this.#column('names').at(index);
+    return this.graph.text('names', this.#slotOf(index));
   }
 
   typeOf(index: number): string {
     this.#checkIndex(index);
-    let type = 0;
-    while (this.#typeStarts[type + 1]! <= index) type++;
-    return this.schema.nodeTypes[type]!.name;
+    return this.schema.nodeTypes[this.graph.typeOf(index)]!.name;
   }
 
   /** All that is stored of a node. Fields come in the schema's order; absent ones are left out. */
   node(index: number): NodeView {
     const head = { id: this.idOf(index), index, type: this.typeOf(index), name: this.nameOf(index) };
-    const record = this.#column('records').at(index);
+    const record = this.graph.text('records', this.#slotOf(index));
     const rest = record === '' ? {} : (JSON.parse(record) as Partial<Pick<NodeView, 'aliases' | 'fields'>>);
     return { ...head, aliases: rest.aliases ?? [], fields: rest.fields ?? {} };
   }
@@ -112,24 +122,18 @@ export class KnowledgeBase implements Disposable {
    * nothing is left, such as `?`, are not found.
    */
   findByName(text: string): readonly number[] {
-    const row = this.#column('name-keys').search(normalizeName(text));
-    if (row < 0) return [];
-    const { offsets, targets } = this.#rows(NAME_ROWS);
-    return Array.from(targets.subarray(offsets[row], offsets[row + 1]));
+    return this.graph.nodesNamed(normalizeName(text));
   }
 
   /** All edges of a relation in one direction. The arrays are views of the file or a cache: do not change them. */
   adjacency(relation: string, direction: Direction): Adjacency {
-    const position = this.schema.relations.findIndex(({ name }) => name === relation);
-    if (position < 0) throw new RangeError(`@grasp/skb: expected a relation of the schema, got "${relation}"`);
-    return this.#rows(adjacencyEntries(position, direction));
+    return this.graph.adjacency(this.#relation(relation), direction);
   }
 
-  /** The neighbours of one node, ascending; a view. */
+  /** The neighbours of one node, ascending; do not change them. */
   neighbours(index: number, relation: string, direction: Direction): Uint32Array {
     this.#checkIndex(index);
-    const { offsets, targets } = this.adjacency(relation, direction);
-    return targets.subarray(offsets[index], offsets[index + 1]);
+    return this.graph.neighbours(index, this.#relation(relation), direction);
   }
 
   /** Number of edges at a node over all relations and both directions; an edge from a node to itself counts twice. */
@@ -142,7 +146,7 @@ export class KnowledgeBase implements Disposable {
   }
 
   /**
-   * A typed array that was stored at import. More than 16 MiB are a view of the memory map where LMDB can give one, and
+   * A typed array that was stored at import, whatever updates followed. More than 16 MiB are a view of the memory map where LMDB can give one, and
    * become empty when the knowledge base is closed. Undefined when there is no array of this name.
    */
   array(name: string): StoredArray | undefined {
@@ -154,10 +158,14 @@ export class KnowledgeBase implements Disposable {
     return this.#store.json(sectionEntry(name));
   }
 
+  /** Whether the file still is what was opened: not updated, compacted, replaced or removed since. Looks at the disk. */
+  isCurrent(): boolean {
+    return this.#store.isCurrent?.() ?? true;
+  }
+
   /** Closes the file. Afterwards nothing can be read, and arrays that were views are empty. May be called again. */
   close(): void {
-    this.#columns.clear();
-    this.#adjacencies.clear();
+    this.graph.clear();
     this.#store.close();
   }
 
@@ -165,34 +173,34 @@ export class KnowledgeBase implements Disposable {
     this.close();
   }
 
+  #slotOf(index: number): number {
+    this.#checkIndex(index);
+    return this.numbering.slotOf(index);
+  }
+
   #checkIndex(index: number): void {
     if (Number.isInteger(index) && index >= 0 && index < this.nodeCount) return;
     throw new RangeError(`@grasp/skb: expected a node index from 0 to ${this.nodeCount - 1}, got ${index}`);
   }
 
-  #column(name: ColumnName): StringColumn {
-    let column = this.#columns.get(name);
-    if (column === undefined) {
-      column = openColumn(this.#store, this.#file, name);
-      this.#columns.set(name, column);
-    }
-    return column;
+  #relation(name: string): number {
+    const position = this.schema.relations.findIndex((relation) => relation.name === name);
+    if (position < 0) throw new RangeError(`@grasp/skb: expected a relation of the schema, got "${name}"`);
+    return position;
   }
 
-  #rows(entries: { readonly offsets: string; readonly targets: string }): Adjacency {
-    let rows = this.#adjacencies.get(entries.offsets);
-    if (rows === undefined) {
-      const offsets = this.#required(entries.offsets) as Uint32Array;
-      rows = { offsets, targets: this.#required(entries.targets) as Uint32Array };
-      this.#adjacencies.set(entries.offsets, rows);
-    }
-    return rows;
-  }
-
-  #required(entry: string): StoredArray {
-    const array = this.#store.array(entry);
-    if (array !== undefined) return array;
-    throw new KnowledgeBaseFileError('damaged', this.#file, `no data for "${entry}"`);
+  /** What updates changed of the report. */
+  #counts(): Partial<ImportReport> {
+    const { relationCounts } = this.graph;
+    if (relationCounts === undefined) return {};
+    const { nodeCount, typeStarts } = this.numbering;
+    const nodeCounts = this.schema.nodeTypes.map((_, type) => typeStarts[type + 1]! - typeStarts[type]!);
+    return {
+      nodeCount,
+      relationCount: relationCounts.reduce((sum, count) => sum + count, 0),
+      nodes: countsByName(this.schema.nodeTypes, nodeCounts),
+      relations: countsByName(this.schema.relations, relationCounts),
+    };
   }
 }
 
@@ -212,16 +220,31 @@ function readMeta(store: KnowledgeBaseFile, file: string): BaseMeta {
 }
 
 /**
+ * Opens the values of a file, and reads what they are.
+ *
+ * @throws KnowledgeBaseFileError
+ */
+export function openStore(file: string): { readonly store: KnowledgeBaseFile; readonly meta: BaseMeta } {
+  const store = new KnowledgeBaseFile(file);
+  try {
+    return { store, meta: readMeta(store, file) };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/**
  * Opens a file that {@link importKnowledgeBase} wrote. Takes milliseconds whatever the size, because data is read when it
- * is first used. Several programs may open the same file; an import that replaces it does not disturb those that have it
- * open.
+ * is first used, except that of each update a part is read. Several programs may open the same file; an update, or an
+ * import that replaces it, does not disturb those that have it open.
  *
  * @throws KnowledgeBaseFileError
  */
 export function openKnowledgeBase(file: string): KnowledgeBase {
-  const store = new KnowledgeBaseFile(file);
+  const { store, meta } = openStore(file);
   try {
-    return new KnowledgeBase(file, store, readMeta(store, file), store.size);
+    return new KnowledgeBase(file, store, meta, store.size, store.updates);
   } catch (error) {
     store.close();
     throw error;

@@ -9,6 +9,14 @@ export interface ValueLocation {
   readonly length: number;
 }
 
+/** What an LMDB file holds. */
+export interface LmdbLayout {
+  /** By key. */
+  readonly values: Map<string, ValueLocation>;
+  /** Where LMDB's pages end, in bytes from the start of the file. */
+  readonly end: number;
+}
+
 const LMDB_MAGIC = 0xbeef_c0de;
 const LMDB_DATA_VERSION = 2;
 const PAGE_HEADER_BYTES = 24;
@@ -32,7 +40,7 @@ const ALLOWED_ENVIRONMENT_FLAGS = 0x4008;
  * @param size - The file's length in bytes.
  * @throws KnowledgeBaseFileError with the code `not_a_knowledge_base`, `unsupported_version` or `damaged`.
  */
-export function readLmdbLayout(descriptor: number, size: number, file: string): Map<string, ValueLocation> {
+export function readLmdbLayout(descriptor: number, size: number, file: string): LmdbLayout {
   const fail = (found: string): never => {
     throw new KnowledgeBaseFileError('damaged', file, found);
   };
@@ -103,7 +111,7 @@ export function readLmdbLayout(descriptor: number, size: number, file: string): 
     }
   };
   if (root !== undefined) walk(root);
-  return locations;
+  return { values: locations, end: (lastPage + 1) * pageSize };
 }
 
 /** The newer of the two meta pages, which describes the last transaction that was committed. */
