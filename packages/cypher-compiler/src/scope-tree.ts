@@ -1,3 +1,4 @@
+import { conditionedAnchors, JoinedNames } from '@grasp/plan';
 import type { Plan, PlanNegation, PlanScope } from '@grasp/plan';
 
 /** A variable in one place of the tree of the outermost scope. */
@@ -27,43 +28,6 @@ export interface ScopeTree {
   readonly conditioned: readonly string[];
 }
 
-/** Joins names into sets; false if two were joined already. */
-class Unions {
-  private readonly parents = new Map<string, string>();
-
-  private root(name: string): string {
-    let current = name;
-    while (this.parents.has(current)) current = this.parents.get(current)!;
-    return current;
-  }
-
-  join(a: string, b: string): boolean {
-    const [rootA, rootB] = [this.root(a), this.root(b)];
-    if (rootA === rootB) return false;
-    this.parents.set(rootA, rootB);
-    return true;
-  }
-}
-
-/** Anchors to be tried binding by binding: those that negations refer to, and enough others to open all cycles. */
-function chooseConditioned(plan: Plan, scope: PlanScope): string[] {
-  const anchors = new Set(plan.anchors.map((anchor) => anchor.var));
-  const own = scope.variables.filter((variable) => variable !== 'T' && anchors.has(variable));
-  const needed = new Set(scope.negations.flatMap((negation) => negation.scope.fixed));
-  const chosen = new Set(own);
-  for (const variable of own) {
-    if (needed.has(variable)) continue;
-    chosen.delete(variable);
-    const unions = new Unions();
-    const isForest = scope.hops.every((hop) => {
-      const { from, to_var: to } = plan.hops[hop]!;
-      return chosen.has(from) || chosen.has(to) || unions.join(from, to);
-    });
-    if (!isForest) chosen.add(variable);
-  }
-  return own.filter((variable) => chosen.has(variable));
-}
-
 /**
  * Reads the outermost scope of a plan as a tree. A cycle is opened at a conditioned anchor, which keeps one place and
  * stands as a leaf wherever else a hop needs it.
@@ -73,7 +37,7 @@ function chooseConditioned(plan: Plan, scope: PlanScope): string[] {
  */
 export function scopeTree(plan: Plan, scope: PlanScope): ScopeTree | undefined {
   const anchors = new Set(plan.anchors.map((anchor) => anchor.var));
-  const conditioned = chooseConditioned(plan, scope);
+  const conditioned = conditionedAnchors(plan, scope);
   const isConditioned = (variable: string): boolean => conditioned.includes(variable);
   const create = (variable: string): TreePlace => ({
     variable,
@@ -95,10 +59,10 @@ export function scopeTree(plan: Plan, scope: PlanScope): ScopeTree | undefined {
   };
   const touches = (hop: number): boolean =>
     isConditioned(plan.hops[hop]!.from) || isConditioned(plan.hops[hop]!.to_var);
-  const unions = new Unions();
+  const joined = new JoinedNames();
   for (const hop of [...scope.hops].sort((a, b) => Number(touches(a)) - Number(touches(b)) || a - b)) {
     const { from, to_var: to } = plan.hops[hop]!;
-    if (unions.join(from, to)) link(hop, placeOf(from), placeOf(to));
+    if (joined.join(from, to)) link(hop, placeOf(from), placeOf(to));
     else if (isConditioned(from)) link(hop, create(from), placeOf(to));
     else link(hop, placeOf(from), create(to));
   }

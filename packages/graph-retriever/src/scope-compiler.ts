@@ -1,27 +1,10 @@
+import { conditionedAnchors, JoinedNames } from '@grasp/plan';
 import type { Plan, PlanScope } from '@grasp/plan';
 
 import type { CompiledHop, CompiledScope, Split, TreeBranch, TreeNode } from './compiled-scope.js';
 import type { Graph } from './graph.js';
 import { doRangesOverlap, unionRanges } from './index-ranges.js';
 import type { IndexRanges } from './index-ranges.js';
-
-/** Joins names into sets; false if two were joined already. */
-class Unions {
-  private readonly parents = new Map<string, string>();
-
-  private root(name: string): string {
-    let current = name;
-    while (this.parents.has(current)) current = this.parents.get(current)!;
-    return current;
-  }
-
-  join(a: string, b: string): boolean {
-    const [rootA, rootB] = [this.root(a), this.root(b)];
-    if (rootA === rootB) return false;
-    this.parents.set(rootA, rootB);
-    return true;
-  }
-}
 
 interface End {
   readonly hop: number;
@@ -50,7 +33,10 @@ export class ScopeCompiler {
   }
 
   compile(scope: PlanScope): CompiledScope {
-    const conditioned = this.chooseConditioned(scope);
+    const count = (variable: string): number => this.bindingCounts[this.anchorOf.get(variable)!]!;
+    const conditioned = new Set(
+      conditionedAnchors(this.plan, scope, (a, b) => count(b) - count(a) || (a < b ? -1 : 1)),
+    );
     const isMoving = (variable: string): boolean => conditioned.has(variable) || scope.fixed.includes(variable);
     const places = new Map<string, TreeNode>();
     const placeOf = (variable: string): TreeNode => {
@@ -61,7 +47,7 @@ export class ScopeCompiler {
     };
     const root = scope.variables.length === 0 ? this.place(scope.root, 'current', false) : placeOf(scope.root);
     const ends = new Map<TreeNode, { own: End; other: End }[]>();
-    const unions = new Unions();
+    const joined = new JoinedNames();
     const link = (hop: number, from: TreeNode, to: TreeNode): void => {
       const [a, b] = [
         { hop, place: from, isFrom: true },
@@ -79,7 +65,7 @@ export class ScopeCompiler {
       const leaf = (variable: string): TreeNode => this.place(variable, 'current', false);
       if (isOutside(from)) link(hop, leaf(from), placeOf(to));
       else if (isOutside(to)) link(hop, placeOf(from), leaf(to));
-      else if (unions.join(from, to)) link(hop, placeOf(from), placeOf(to));
+      else if (joined.join(from, to)) link(hop, placeOf(from), placeOf(to));
       else if (isMoving(from)) link(hop, leaf(from), placeOf(to));
       else link(hop, placeOf(from), leaf(to));
     }
@@ -135,25 +121,6 @@ export class ScopeCompiler {
       inward: direction === undefined || direction === against,
       splits: [],
     };
-  }
-
-  /** Anchors to be tried binding by binding: those that negations refer to, and enough others to open all cycles. */
-  private chooseConditioned(scope: PlanScope): Set<string> {
-    const own = scope.variables.filter((variable) => variable !== 'T' && this.anchorOf.has(variable));
-    const needed = new Set(scope.negations.flatMap((negation) => negation.scope.fixed));
-    const count = (variable: string): number => this.bindingCounts[this.anchorOf.get(variable)!]!;
-    const chosen = new Set(own);
-    for (const variable of own.sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))) {
-      if (needed.has(variable)) continue;
-      chosen.delete(variable);
-      const unions = new Unions();
-      const isForest = scope.hops.every((hop) => {
-        if (this.touches(hop, (end) => chosen.has(end) || scope.fixed.includes(end))) return true;
-        return unions.join(this.plan.hops[hop]!.from, this.plan.hops[hop]!.to_var);
-      });
-      if (!isForest) chosen.add(variable);
-    }
-    return chosen;
   }
 
   private grow(

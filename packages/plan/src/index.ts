@@ -1,3 +1,5 @@
+export { conditionedAnchors } from './conditioned-anchors.js';
+export { JoinedNames } from './joined-names.js';
 export { planSchema, PLAN_LIMITS } from './plan.js';
 export type { Anchor, Filter, FilterOperator, Hop, MatchMode, Plan, RetrievalMode, RiskLevel, Target } from './plan.js';
 export { PLAN_ISSUE_CODES } from './plan-issue.js';

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 
+import { JoinedNames } from './joined-names.js';
 import { nearestNames } from './nearest-names.js';
 import { planTree } from './plan-tree.js';
 import { planSchema } from './plan.js';
@@ -145,20 +146,13 @@ function checkFilter(filter: Filter, index: number, fields: readonly Field[], re
  */
 function checkConnection(plan: Plan, report: Report): void {
   const anchors = new Set(plan.anchors.map((anchor) => anchor.var));
-  const parent = new Map<string, string>();
-  const root = (variable: string): string => {
-    let current = variable;
-    while (parent.has(current)) current = parent.get(current)!;
-    return current;
-  };
+  const joined = new JoinedNames();
   plan.hops.forEach((hop, index) => {
     const isCut = (variable: string): boolean => variable !== 'T' && anchors.has(variable);
     if (hop.from !== hop.to_var && (isCut(hop.from) || isCut(hop.to_var))) return;
-    const [a, b] = [root(hop.from), root(hop.to_var)];
-    if (a === b) {
-      const message = `the hop from "${hop.from}" to "${hop.to_var}" closes a cycle; hops must form a tree`;
-      report('cycle', ['hops', index], message, []);
-    } else parent.set(a, b);
+    if (joined.join(hop.from, hop.to_var)) return;
+    const message = `the hop from "${hop.from}" to "${hop.to_var}" closes a cycle; hops must form a tree`;
+    report('cycle', ['hops', index], message, []);
   });
 
   const neighbours = new Map<string, string[]>();
