@@ -1,5 +1,7 @@
-export { buildNameIndex } from './name-index.js';
-export type { NameIndex, NameMatch } from './name-index.js';
+export { buildNameIndex, openNameIndex } from './name-index.js';
+export type { NameIndex, NameMatch, WordSearch } from './name-index.js';
+export { buildNameIndexData, isNameIndexMeta } from './name-index-data.js';
+export type { NameIndexArrays, NameIndexData, NameIndexMeta } from './name-index-data.js';
 export type { Lexicon, NamedNode, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';
 export type { PlanExplanation, Planner, PlanOutcome, ScoredPlan, SkipReason } from './planner.js';
 export { createTemplatePlanner, TEMPLATE_PLANNER_DEFAULTS } from './template-planner.js';

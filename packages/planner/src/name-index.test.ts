@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 
-import { buildNameIndex } from './name-index.js';
+import { buildNameIndexData } from './name-index-data.js';
+import type { NameIndexMeta } from './name-index-data.js';
+import { buildNameIndex, openNameIndex } from './name-index.js';
 import { nameWords } from './tokenize.js';
 
 const lexiconOf = (names: readonly (readonly string[])[]) => ({
@@ -40,5 +42,49 @@ describe('buildNameIndex', () => {
     );
     expect(dictionary.singleWordDensity('t')).toBe((7 + 1) / (7 + 10));
     expect(clinic.singleWordDensity('t')).toBe((0 + 1) / (9 + 10));
+  });
+
+  it('opens what was stored, and asks the search that it is given for misspelt words', () => {
+    const lexicon = lexiconOf([['brown mitten', 'Mitten'], ['kitten food'], ['élan'], ['deep deep sea']]);
+    const { meta, arrays } = buildNameIndexData(lexicon);
+    const asked: [string, number][] = [];
+    const stored = { meta: JSON.parse(JSON.stringify(meta)) as NameIndexMeta, arrays };
+    const opened = openNameIndex(lexicon, stored, {
+      search(word, maxEdits) {
+        asked.push([word, maxEdits]);
+        return [
+          { text: 'kitten', edits: 1 },
+          { text: 'mitten', edits: 1 },
+        ];
+      },
+    });
+    const built = buildNameIndex(lexicon);
+    const roots = new Set(
+      ['mitten', 'brown', 'élan', 'sea', 'deep', 'unknown'].map((word) => nameWords(word)[0]!.root),
+    );
+    expect(built.findByRoots(roots).map(({ text }) => text)).toEqual([
+      'brown mitten',
+      'Mitten',
+      'élan',
+      'deep deep sea',
+    ]);
+    expect(opened.findByRoots(roots)).toEqual(built.findByRoots(roots));
+    for (const root of [...roots, '', 'kitt']) expect(opened.frequency(root)).toBe(built.frequency(root));
+    expect(opened.singleWordDensity('t')).toBe(built.singleWordDensity('t'));
+    expect(opened.singleWordDensity('toString')).toBe(1 / 17);
+    expect(opened.correct('bitten', 3)).toEqual(['kitten', 'mitten']);
+    expect(opened.correct('mitten', 1)).toEqual(['mitten']);
+    expect(asked).toEqual([
+      ['bitten', 1],
+      ['mitten', 1],
+    ]);
+    expect(() => openNameIndex(lexicon, { meta: {} as NameIndexMeta, arrays })).toThrow(TypeError);
+  });
+
+  it('may be empty', () => {
+    const index = buildNameIndex(lexiconOf([]));
+    expect(index.findByRoots(new Set(['a']))).toEqual([]);
+    expect(index.correct('mitten', 3)).toEqual([]);
+    expect(index.frequency('a')).toBe(0);
   });
 });
