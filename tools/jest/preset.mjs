@@ -1,6 +1,6 @@
 // SWC strips the types, and workspace packages resolve to their sources: no build is needed to test.
 // Packages that exist as ES modules only are compiled for Jest's CommonJS loader.
-const esmOnlyPackages = ['@grasp/', 'stemmer/'];
+const esmOnlyPackages = ['@grasp/', 'stemmer/', 'hyparquet', 'hysnappy/', 'fzstd/'];
 
 export default {
   testEnvironment: 'node',

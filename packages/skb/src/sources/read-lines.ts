@@ -29,7 +29,11 @@ const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 const NO_FAULTS: ReadonlyMap<number, string> = new Map();
 
-async function openError({ folder, file }: SourceFile, error: NodeJS.ErrnoException): Promise<SourceError> {
+/** What to say of a file that cannot be opened or read. */
+export async function sourceFileError(
+  { folder, file }: SourceFile,
+  error: NodeJS.ErrnoException,
+): Promise<SourceError> {
   if (error.code === 'ENOENT') {
     const path = resolve(folder, file);
     const stem = basename(path).split('.')[0]!;
@@ -69,7 +73,7 @@ async function* readChunks(source: SourceFile, signal: AbortSignal | undefined):
     }
   } catch (error) {
     if (error instanceof SourceError || signal?.aborted) throw error;
-    throw await openError(source, error as NodeJS.ErrnoException);
+    throw await sourceFileError(source, error as NodeJS.ErrnoException);
   } finally {
     stream.destroy();
   }

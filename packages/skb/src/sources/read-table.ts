@@ -3,13 +3,14 @@ import { cellPosition, plainRecords, quotedRecords } from './quoted-records.js';
 import type { TableRecord } from './quoted-records.js';
 import { readLines } from './read-lines.js';
 import type { LineBatch, SourceFile } from './read-lines.js';
+import { readParquet } from './read-parquet.js';
 import { scanJson } from './scan-json.js';
 import { SourceError } from './source-error.js';
 
 /** How a table is written in its file. */
 export interface TableFormat {
-  readonly format: 'jsonl' | 'csv' | 'tsv';
-  /** Between the values of a line; one character. JSONL has none. */
+  readonly format: 'jsonl' | 'csv' | 'tsv' | 'parquet';
+  /** Between the values of a line; one character. JSONL and Parquet have none. */
   readonly delimiter: string;
   /** Whether values may stand in double quotes. */
   readonly quote: boolean;
@@ -17,6 +18,8 @@ export interface TableFormat {
   readonly comment?: string | undefined;
   /** Column names of a file without a header line. */
   readonly columns?: readonly string[] | undefined;
+  /** Parquet: columns that are read, each as a whole. Default: all. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** What a row holds in one column: a string, a number of JSON, or a list. Never empty. */
@@ -25,6 +28,7 @@ export type Cell = string | number | readonly string[];
 /** One row. Cells are at the positions that the batch's `columns` give. */
 export interface TableRow {
   readonly kind: 'row';
+  /** From 1; in Parquet the number of the row. */
   readonly line: number;
   readonly cells: readonly (Cell | undefined)[];
   /** As it stands in the file, to find the place of a cell when there is something to report. */
@@ -32,7 +36,7 @@ export interface TableRow {
 }
 
 export interface TableBatch {
-  /** Position of each column. Of JSONL these are the keys seen so far, `a.b` for the key `b` of the object at `a`. */
+  /** Position of each column. Of JSONL and Parquet these are the keys seen so far, `a.b` for the key `b` of the object at `a`. */
   readonly columns: ReadonlyMap<string, number>;
   readonly rows: readonly (TableRow | ImportProblem)[];
 }
@@ -41,10 +45,11 @@ const MAX_JSON_DEPTH = 32;
 /** More different keys than this are data, not columns. */
 const MAX_JSON_COLUMNS = 10_000;
 const MAX_COLUMN_LENGTH = 256;
+const PARQUET_ROWS_PER_BATCH = 1_000;
 
 /** Where a row, or one of its cells, stands. */
 export function originOf(file: string, format: TableFormat, row: TableRow, column?: string, position?: number): Origin {
-  if (column === undefined) return { file, line: row.line };
+  if (column === undefined || format.format === 'parquet') return { file, line: row.line };
   if (format.format === 'jsonl') {
     let found: number | undefined;
     scanJson(row.text, (path, offset) => {
@@ -144,70 +149,98 @@ function flatten(
   }
 }
 
+/** Gathers the columns of rows that are objects, and puts each row's values at their positions. */
+class ObjectRows {
+  readonly columns = new Map<string, number>();
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  problem(message: string, line: number, column?: number): ImportProblem {
+    const origin = column === undefined ? { file: this.#file, line } : { file: this.#file, line, column };
+    return { kind: 'problem', code: 'malformed_row', message, origin };
+  }
+
+  row(value: unknown, line: number, text: string): TableRow | ImportProblem {
+    const byColumn = new Map<string, Cell | undefined>();
+    try {
+      flatten(value, '', false, 0, byColumn);
+    } catch (error) {
+      if (error instanceof RangeError) return this.problem(error.message, line);
+      throw error;
+    }
+    const cells: (Cell | undefined)[] = [];
+    for (const [column, cell] of byColumn) {
+      let position = this.columns.get(column);
+      if (position === undefined) {
+        if (column === '' || column.length > MAX_COLUMN_LENGTH) {
+          const message = `expected keys of 1 to ${MAX_COLUMN_LENGTH} characters, got one of ${column.length}`;
+          return this.problem(message, line);
+        }
+        if (this.columns.size === MAX_JSON_COLUMNS) {
+          return this.problem(`expected at most ${MAX_JSON_COLUMNS} different keys in the file, got one more`, line);
+        }
+        this.columns.set(column, (position = this.columns.size));
+      }
+      cells[position] = cell;
+    }
+    return { kind: 'row', line, cells, text };
+  }
+}
+
 async function* readJsonLines({ file }: SourceFile, batches: AsyncIterable<LineBatch>): AsyncGenerator<TableBatch> {
-  const columns = new Map<string, number>();
+  const objects = new ObjectRows(file);
   const toRow = (text: string, line: number): TableRow | ImportProblem => {
-    const problem = (message: string, column?: number): ImportProblem => ({
-      kind: 'problem',
-      code: 'malformed_row',
-      message,
-      origin: column === undefined ? { file, line } : { file, line, column },
-    });
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
       const fault = scanJson(text);
-      return problem(`expected ${fault?.expected ?? 'JSON'}`, (fault?.offset ?? 0) + 1);
+      return objects.problem(`expected ${fault?.expected ?? 'JSON'}`, line, (fault?.offset ?? 0) + 1);
     }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return problem(
-        `expected a JSON object, got ${Array.isArray(value) ? 'an array' : JSON.stringify(value).slice(0, 40)}`,
-      );
-    }
-    const byColumn = new Map<string, Cell | undefined>();
-    try {
-      flatten(value, '', false, 0, byColumn);
-    } catch (error) {
-      if (error instanceof RangeError) return problem(error.message);
-      throw error;
-    }
-    const cells: (Cell | undefined)[] = [];
-    for (const [column, cell] of byColumn) {
-      let position = columns.get(column);
-      if (position === undefined) {
-        if (column === '' || column.length > MAX_COLUMN_LENGTH) {
-          return problem(`expected keys of 1 to ${MAX_COLUMN_LENGTH} characters, got one of ${column.length}`);
-        }
-        if (columns.size === MAX_JSON_COLUMNS) {
-          return problem(`expected at most ${MAX_JSON_COLUMNS} different keys in the file, got one more`);
-        }
-        columns.set(column, (position = columns.size));
-      }
-      cells[position] = cell;
-    }
-    return { kind: 'row', line, cells, text };
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return objects.row(value, line, text);
+    const found = Array.isArray(value) ? 'an array' : JSON.stringify(value).slice(0, 40);
+    return objects.problem(`expected a JSON object, got ${found}`, line);
   };
   for await (const { firstLine, lines, faults } of batches) {
     const rows: (TableRow | ImportProblem)[] = [];
     lines.forEach((text, index) => {
       const line = firstLine + index;
       const fault = faults.get(line);
-      if (fault !== undefined) {
-        rows.push({ kind: 'problem', code: 'malformed_row', message: fault, origin: { file, line } });
-      } else if (text.trim() !== '') rows.push(toRow(text, line));
+      if (fault !== undefined) rows.push(objects.problem(fault, line));
+      else if (text.trim() !== '') rows.push(toRow(text, line));
     });
-    yield { columns, rows };
+    yield { columns: objects.columns, rows };
+  }
+}
+
+async function* readParquetRows(
+  source: SourceFile,
+  { only }: TableFormat,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<TableBatch> {
+  const objects = new ObjectRows(source.file);
+  for await (const { firstRow, rows } of readParquet(source, only, signal)) {
+    for (let start = 0; start < rows.length; start += PARQUET_ROWS_PER_BATCH) {
+      const part = rows.slice(start, start + PARQUET_ROWS_PER_BATCH);
+      yield {
+        columns: objects.columns,
+        rows: part.map((row, index) => objects.row(row, firstRow + start + index, '')),
+      };
+    }
   }
 }
 
 /**
- * Reads a table row by row: JSONL, CSV or TSV. A row that is not of the format is a problem, and the rest of the file
+ * Reads a table row by row: JSONL, CSV, TSV or Parquet. A row that is not of the format is a problem, and the rest of the file
  * goes on. Cells are trimmed; an empty cell and a JSON null are no value.
  *
  * @throws {SourceError} when the file as a whole cannot be read; the signal's reason.
  */
 export function readTable(source: SourceFile, format: TableFormat, signal?: AbortSignal): AsyncGenerator<TableBatch> {
+  if (format.format === 'parquet') return readParquetRows(source, format, signal);
   const batches = readLines(source, signal);
   return format.format === 'jsonl' ? readJsonLines(source, batches) : readDelimited(source, format, batches);
 }

@@ -24,7 +24,7 @@ const common = { name: name.optional(), description: text.optional(), schema: sc
 
 const table = {
   file: name,
-  format: z.enum(['jsonl', 'csv', 'tsv']).optional(),
+  format: z.enum(['jsonl', 'csv', 'tsv', 'parquet']).optional(),
   delimiter: z.string().length(1).optional(),
   quote: z.boolean().optional(),
   comment: separator.optional(),

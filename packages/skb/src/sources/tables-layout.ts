@@ -26,6 +26,7 @@ const FORMATS = new Map<string, TableFormat['format']>([
   ['csv', 'csv'],
   ['tsv', 'tsv'],
   ['tab', 'tsv'],
+  ['parquet', 'parquet'],
 ]);
 
 function tableFormat(
@@ -43,7 +44,9 @@ function tableFormat(
     );
   }
   const unused = (['delimiter', 'quote', 'comment', 'columns'] as const).find((option) => entry[option] !== undefined);
-  if (format === 'jsonl' && unused !== undefined) throw fault([...path, unused], `expected none for a JSONL file`);
+  if ((format === 'jsonl' || format === 'parquet') && unused !== undefined) {
+    throw fault([...path, unused], 'expected none for a JSONL or Parquet file');
+  }
   if (entry.delimiter === '"' || entry.delimiter === '\n') {
     throw fault([...path, 'delimiter'], 'expected a character other than a double quote or a line break');
   }
@@ -53,6 +56,7 @@ function tableFormat(
     quote: entry.quote ?? format === 'csv',
     comment: entry.comment,
     columns: entry.columns,
+    only: 'type' in entry && entry.fields === undefined ? undefined : namedColumns(entry),
   };
 }
 
@@ -114,7 +118,9 @@ export async function checkFiles(folder: string, layout: TablesLayout, signal?: 
   for (const { entry, format } of [...layout.nodes, ...layout.relations]) {
     for await (const { columns } of readTable({ folder, file: entry.file }, format, signal)) {
       const missing =
-        format.format === 'jsonl' ? undefined : namedColumns(entry).find((column) => !columns.has(column));
+        format.format === 'jsonl' || format.format === 'parquet'
+          ? undefined
+          : namedColumns(entry).find((column) => !columns.has(column));
       if (missing !== undefined) {
         const known = [...columns.keys()].map((name) => `"${name}"`).join(', ');
         const message = `expected the column "${missing}" that grasp.json names, got only ${known}; change one of the two`;

@@ -298,7 +298,7 @@ describe('descriptions that do not fit', () => {
       { nodes: [{ type: 't', file: 'a.csv', fields: { x: 'int' } }] },
       ['nodes', 0, 'fields', 'x'],
     ],
-    ['an ending that tells no format', { nodes: [{ type: 't', file: 'a.parquet' }] }, ['nodes', 0, 'file']],
+    ['an ending that tells no format', { nodes: [{ type: 't', file: 'a.xlsx' }] }, ['nodes', 0, 'file']],
     ['quotes for JSONL', { nodes: [{ type: 't', file: 'a.jsonl', quote: true }] }, ['nodes', 0, 'quote']],
     [
       'an unknown type of an end',

@@ -124,12 +124,12 @@ function* columnRelations(
   }
 }
 
-/** Keys that grasp.json names and no row of a JSONL file has: most likely a slip. */
+/** Keys that grasp.json names and no row of a JSONL or Parquet file has: most likely a slip. */
 function unseenColumns(
   file: TableFile<NodesDescription | RelationsDescription>,
   seen: ReadonlySet<string>,
 ): ImportProblem[] {
-  if (file.format.format !== 'jsonl' || seen.size === 0) return [];
+  if (file.format.format === 'csv' || file.format.format === 'tsv' || seen.size === 0) return [];
   return namedColumns(file.entry)
     .filter((column) => !seen.has(column))
     .map((column) => {
