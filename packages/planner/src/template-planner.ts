@@ -7,6 +7,8 @@ import { explainPlan } from './explain-plan.js';
 import { findComparisons } from './find-filters.js';
 import { findMentions } from './find-mentions.js';
 import { findParaphrases } from './find-paraphrases.js';
+import { placeMentions } from './given-mentions.js';
+import type { GivenMention } from './given-mentions.js';
 import type { Lexicon, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';
 import { buildNameIndex } from './name-index.js';
 import type { NameIndex } from './name-index.js';
@@ -49,13 +51,20 @@ export interface TemplatePlannerOptions {
 /** The default numbers of {@link createTemplatePlanner}. */
 export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 24 });
 
+/** Options of {@link TemplatePlanner.plans}. */
+export interface TemplatePlansOptions {
+  readonly count: number;
+  /** Names in the question that are known already; only these become anchors. Those that do not occur in it are ignored. */
+  readonly mentions?: readonly GivenMention[];
+  /** Node type that is asked for; ignored when no plan leads to it. */
+  readonly target?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** A {@link Planner} that also gives the next best plans. */
 export interface TemplatePlanner extends Planner {
   /** The best `count` different plans, best first; empty where `plan` would skip. */
-  plans(
-    question: string,
-    options: { readonly count: number; readonly signal?: AbortSignal },
-  ): Promise<readonly ScoredPlan[]>;
+  plans(question: string, options: TemplatePlansOptions): Promise<readonly ScoredPlan[]>;
 }
 
 const WORDS_LIMIT = 160;
@@ -136,14 +145,19 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     schema.nodeTypes.map((type) => [type.name, new Set(nameWords(type.name).map((word) => word.root))] as const),
   );
 
-  const propose = async (question: string, tokens: readonly Token[], signal?: AbortSignal): Promise<Proposal[]> => {
+  const propose = async (
+    question: string,
+    tokens: readonly Token[],
+    { mentions: given, target, signal }: Omit<TemplatePlansOptions, 'count'>,
+  ): Promise<Proposal[]> => {
     index ??= buildNameIndex(lexicon);
     const cues = findCues(cueBook, tokens);
     const cuePositions = new Set(cues.flatMap((cue) => cue.tokens));
     const isCue = (position: number): boolean => cuePositions.has(position);
     let mentions = findMentions(question, tokens, { lexicon, index, weights, isCue, typeRoots });
     const { encoder, nameSearch } = options;
-    if (encoder !== undefined && nameSearch !== undefined) {
+    if (given !== undefined) mentions = placeMentions(given, question, tokens, { lexicon, found: mentions });
+    else if (encoder !== undefined && nameSearch !== undefined) {
       const known = selectMentions(mentions, tokens, weights, 1)[0]!;
       const paraphrases = await findParaphrases(question, tokens, {
         lexicon,
@@ -169,10 +183,13 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       documentTypes: documents,
       comparisons: findComparisons(question, tokens),
     };
-    return sets.flatMap((set) => proposePlans(set, context)).sort((a, b) => b.score - a.score);
+    const proposals = sets.flatMap((set) => proposePlans(set, context)).sort((a, b) => b.score - a.score);
+    const asked = target === undefined ? [] : proposals.filter((proposal) => proposal.target === target);
+    return asked.length > 0 ? asked : proposals;
   };
 
-  const plans: TemplatePlanner['plans'] = async (question, { count, signal }) => {
+  const plans: TemplatePlanner['plans'] = async (question, { count, ...told }) => {
+    const { signal } = told;
     signal?.throwIfAborted();
     const tokens = tokenize(question.slice(0, 20_000), WORDS_LIMIT);
     if (tokens.length === 0) return [];
@@ -180,7 +197,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     const seen = new Set<string>();
     const empty: { target: string; parts: readonly string[] }[] = [];
     let [counts, found] = [0, 0];
-    for (const proposal of await propose(question, tokens, signal)) {
+    for (const proposal of await propose(question, tokens, told)) {
       signal?.throwIfAborted();
       // Plans only fall when they are counted, so nothing after the first that finds something can overtake it.
       if (counted.length >= count && (found > 0 || countCandidates === undefined || counts >= checked)) break;
