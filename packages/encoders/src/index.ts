@@ -3,6 +3,7 @@ export type { EncodeAllOptions } from './encode-all.js';
 export type { Encoder, EncodeOptions, EncoderRole } from './encoder.js';
 export { EncoderFileError, VectorError } from './errors.js';
 export type { EncoderFileErrorCode, VectorErrorCode } from './errors.js';
+export { joinVectorIndexes } from './join-vector-indexes.js';
 export { loadStaticEncoder, STATIC_ENCODER_DEFAULTS } from './load-static-encoder.js';
 export type { StaticEncoderOptions } from './load-static-encoder.js';
 export type { StaticEncoder } from './static-encoder.js';

@@ -12,6 +12,8 @@ export interface VectorIndexInput {
    * may have none. Default: row r belongs to index r.
    */
   readonly owners?: Uint32Array | undefined;
+  /** A row with any value but 0 here is left out, as if it were not there; row numbers stay. Default: none. */
+  readonly absent?: Uint8Array | undefined;
 }
 
 /** A range of indexes. */
@@ -76,8 +78,9 @@ class ExactVectorIndex implements VectorIndex {
   readonly end: number;
   private readonly vectors: Float32Array;
   private readonly owners: Uint32Array | undefined;
+  private readonly absent: Uint8Array | undefined;
 
-  constructor({ vectors, dimensions, owners }: VectorIndexInput) {
+  constructor({ vectors, dimensions, owners, absent }: VectorIndexInput) {
     if (!isWhole(dimensions) || dimensions === 0 || vectors.length % dimensions !== 0) {
       throw new VectorError(
         'dimension_mismatch',
@@ -88,6 +91,11 @@ class ExactVectorIndex implements VectorIndex {
     this.rowCount = vectors.length / dimensions;
     this.vectors = vectors;
     this.owners = owners;
+    this.absent = absent;
+    if (absent !== undefined && absent.length !== this.rowCount) {
+      const found = `${absent.length} values of absent`;
+      throw new VectorError('dimension_mismatch', `expected ${this.rowCount}, one a row, got ${found}`);
+    }
     if (owners !== undefined) checkOwners(owners, this.rowCount);
     this.end = owners === undefined || owners.length === 0 ? this.rowCount : owners[owners.length - 1]! + 1;
   }
@@ -106,10 +114,12 @@ class ExactVectorIndex implements VectorIndex {
 
   score(query: Float32Array, index: number): number | undefined {
     this.checkQuery(query);
-    let row = this.firstRow(index);
-    if (!this.isRowOf(row, index)) return undefined;
-    let best = -Infinity;
-    for (; this.isRowOf(row, index); row += 1) best = Math.max(best, this.dot(query, row));
+    let best: number | undefined;
+    for (let row = this.firstRow(index); this.isRowOf(row, index); row += 1) {
+      if (this.isAbsent(row)) continue;
+      const score = this.dot(query, row);
+      if (best === undefined || score > best) best = score;
+    }
     return best;
   }
 
@@ -125,7 +135,8 @@ class ExactVectorIndex implements VectorIndex {
   }
 
   vector(index: number): Float32Array | undefined {
-    const row = this.firstRow(index);
+    let row = this.firstRow(index);
+    while (this.isRowOf(row, index) && this.isAbsent(row)) row += 1;
     if (!this.isRowOf(row, index)) return undefined;
     return this.vectors.subarray(row * this.dimensions, (row + 1) * this.dimensions);
   }
@@ -136,19 +147,22 @@ class ExactVectorIndex implements VectorIndex {
     last: number,
     visit: (index: number, score: number, row: number) => void,
   ): void {
-    const { owners } = this;
+    const { owners, absent } = this;
     for (let row = first; row < last;) {
       const index = owners === undefined ? row : owners[row]!;
-      let bestRow = row;
-      let best = this.dot(query, row);
-      for (row += 1; owners !== undefined && row < last && owners[row] === index; row += 1) {
-        const score = this.dot(query, row);
-        if (score > best) {
-          best = score;
-          bestRow = row;
+      let bestRow = -1;
+      let best = -Infinity;
+      do {
+        if (absent === undefined || absent[row] === 0) {
+          const score = this.dot(query, row);
+          if (bestRow < 0 || score > best) {
+            best = score;
+            bestRow = row;
+          }
         }
-      }
-      visit(index, best, bestRow);
+        row += 1;
+      } while (owners !== undefined && row < last && owners[row] === index);
+      if (bestRow >= 0) visit(index, best, bestRow);
     }
   }
 
@@ -172,6 +186,10 @@ class ExactVectorIndex implements VectorIndex {
 
   private isRowOf(row: number, index: number): boolean {
     return row < this.rowCount && (this.owners === undefined ? row : this.owners[row]) === index;
+  }
+
+  private isAbsent(row: number): boolean {
+    return this.absent !== undefined && this.absent[row] !== 0;
   }
 
   /** The first row whose owner is `index` or higher. */
