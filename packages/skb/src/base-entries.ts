@@ -34,6 +34,13 @@ export const columnEntries = (
 /** The two entries that lead from a normalised name to nodes. */
 export const NAME_ROWS = { offsets: 'base/name-rows/offsets', targets: 'base/name-rows/targets' } as const;
 
+/** The three entries with which names are found that are written a little differently; older files lack them. */
+export const SIMILAR_NAMES = {
+  signatures: 'base/similar-names/signatures',
+  starts: 'base/similar-names/starts',
+  rows: 'base/similar-names/rows',
+} as const;
+
 /** The two entries of a relation in one direction; relations are numbered in the schema's order. */
 export const adjacencyEntries = (
   relation: number,

@@ -1,10 +1,11 @@
 import type { Schema } from '@grasp/plan';
 
 import type { Adjacency } from './adjacency.js';
-import { adjacencyEntries, NAME_ROWS } from './base-entries.js';
+import { adjacencyEntries, NAME_ROWS, SIMILAR_NAMES } from './base-entries.js';
 import type { ColumnName } from './base-entries.js';
 import type { EntryStore, StoredArray } from './entry.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
+import type { SimilarTextArrays } from './names/similar-texts.js';
 import { openColumn } from './open-column.js';
 import type { StringColumn } from './string-column.js';
 
@@ -44,6 +45,14 @@ export class BaseGraph {
   /** The nodes of each row of the column `name-keys`, ascending. */
   nameRows(): Adjacency {
     return this.#adjacency(NAME_ROWS);
+  }
+
+  /** What finds names in the column `name-keys` that are written a little differently; older files lack it. */
+  similarNames(): SimilarTextArrays | undefined {
+    const signatures = this.store.array(SIMILAR_NAMES.signatures) as Uint32Array | undefined;
+    if (signatures === undefined) return undefined;
+    const starts = this.#required(SIMILAR_NAMES.starts) as Uint32Array;
+    return { signatures, starts, rows: this.#required(SIMILAR_NAMES.rows) as Uint32Array };
   }
 
   /** @param relation - Its position in the schema. */

@@ -12,6 +12,8 @@ export { openKnowledgeBase } from './knowledge-base.js';
 export type { KnowledgeBase, KnowledgeBaseUpdate, NodeView } from './knowledge-base.js';
 export { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 export type { KnowledgeBaseFileErrorCode } from './knowledge-base-file-error.js';
+export { SIMILAR_NAME_DEFAULTS } from './names/find-similar-names.js';
+export type { SimilarName, SimilarNameOptions } from './names/find-similar-names.js';
 export { normalizeName } from './normalize-name.js';
 export type { FieldValue, ImportProblem, KnowledgeBaseSource, NodeRecord, Origin, RelationRecord } from './source.js';
 export { verifyKnowledgeBase } from './verify-knowledge-base.js';

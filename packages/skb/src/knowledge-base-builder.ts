@@ -1,12 +1,14 @@
 import type { FieldKind, Schema } from '@grasp/plan';
 
 import { buildRows, transposeRows } from './adjacency.js';
-import { adjacencyEntries, columnEntries, NAME_ROWS } from './base-entries.js';
+import { adjacencyEntries, columnEntries, NAME_ROWS, SIMILAR_NAMES } from './base-entries.js';
 import type { ColumnName } from './base-entries.js';
 import type { WritableValue } from './entry.js';
 import { GrowableUint32 } from './growable-uint32.js';
 import { ProblemTally } from './import-report.js';
 import { Interner } from './interner.js';
+import { buildSimilarTextArrays } from './names/similar-texts.js';
+import { SortedTexts } from './names/sorted-texts.js';
 import { normalizeName } from './normalize-name.js';
 import { PendingRelations } from './pending-relations.js';
 import { sortTexts } from './sort-texts.js';
@@ -270,6 +272,9 @@ export class KnowledgeBaseBuilder {
     }
     const { offsets, targets } = buildRows(from, to, order.length, this.nodeCount);
     entries.set(NAME_ROWS.offsets, offsets).set(NAME_ROWS.targets, targets);
+    const similar = buildSimilarTextArrays(new SortedTexts(order.length, (row) => texts[order[row]!]!));
+    entries.set(SIMILAR_NAMES.signatures, similar.signatures);
+    entries.set(SIMILAR_NAMES.starts, similar.starts).set(SIMILAR_NAMES.rows, similar.rows);
     return column;
   }
 
@@ -315,9 +320,7 @@ export class KnowledgeBaseBuilder {
     const from = this.#nodeOfId.at(source) - 1;
     const to = this.#nodeOfId.at(target) - 1;
     if (from < 0 || to < 0) return false;
-    return this.#endpoints[relation]!.has(
-      this.#typeOfNode.at(from) * this.#typeNumbers.size + this.#typeOfNode.at(to),
-    );
+    return this.#endpoints[relation]!.has(this.#typeOfNode.at(from) * this.#typeNumbers.size + this.#typeOfNode.at(to));
   }
 
   #reportUnfit(relation: number, source: number, target: number, origin: Origin | undefined): void {

@@ -10,6 +10,8 @@ import type { ImportReport } from './import-report.js';
 import { countsByName } from './import-report.js';
 import { KnowledgeBaseFile } from './knowledge-base-file.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
+import { findSimilarNames } from './names/find-similar-names.js';
+import type { SimilarName, SimilarNameOptions } from './names/find-similar-names.js';
 import { normalizeName } from './normalize-name.js';
 import type { FieldValue } from './source.js';
 import { NO_NODE } from './updates/node-numbering.js';
@@ -123,6 +125,16 @@ export class KnowledgeBase implements Disposable {
    */
   findByName(text: string): readonly number[] {
     return this.graph.nodesNamed(normalizeName(text));
+  }
+
+  /**
+   * The names nearest to `text` after {@link normalizeName}, of all types or one: fewer edits first, then code-unit order.
+   * An edit inserts, deletes or replaces a letter (UTF-16 code unit) or swaps two neighbours. A text of more than 4,096
+   * code units is found only without edits, one of more than 65,536 not at all.
+   */
+  findSimilarNames(text: string, options: SimilarNameOptions & { readonly type?: string } = {}): SimilarName[] {
+    const range = options.type === undefined ? { start: 0, end: this.nodeCount } : this.typeRange(options.type);
+    return findSimilarNames(this.graph.nameSegments(), text, range, options);
   }
 
   /** All edges of a relation in one direction. The arrays are views of the file or a cache: do not change them. */

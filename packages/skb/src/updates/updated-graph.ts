@@ -2,6 +2,9 @@ import type { Adjacency } from '../adjacency.js';
 import type { BaseGraph, Direction } from '../base-graph.js';
 import type { ColumnName } from '../base-entries.js';
 import { KnowledgeBaseFileError } from '../knowledge-base-file-error.js';
+import { nameSegment } from '../names/name-segment.js';
+import type { NameSegment } from '../names/name-segment.js';
+import { SortedTexts } from '../names/sorted-texts.js';
 import { normalizeName } from '../normalize-name.js';
 import { StringColumn } from '../string-column.js';
 import { EdgeChanges, mergeAdjacency, mergeRow } from './edge-changes.js';
@@ -36,6 +39,7 @@ export class UpdatedGraph {
   readonly #changes: readonly EdgeChanges[];
   readonly #merged = new Map<string, Adjacency>();
   #names: ReadonlyMap<string, readonly number[]> | undefined;
+  #segments: readonly NameSegment[] | undefined;
 
   constructor(base: BaseGraph, updates: readonly UpdateStore[]) {
     this.base = base;
@@ -98,6 +102,23 @@ export class UpdatedGraph {
     return slots
       .filter((slot) => !this.#revisions.has(slot) && this.numbering.indexOf(slot) !== NO_NODE)
       .map((slot) => this.numbering.indexOf(slot));
+  }
+
+  /** The names of imported nodes, and those of nodes that updates wrote. */
+  nameSegments(): readonly NameSegment[] {
+    if (this.#segments !== undefined) return this.#segments;
+    const imported = nameSegment(
+      this.base.column('name-keys'),
+      (row) => this.importedNodesOfKey(row),
+      () => this.base.similarNames(),
+    );
+    if (this.#revisions.size === 0) return (this.#segments = [imported]);
+    const names = this.writtenNames();
+    const sorted = [...names.keys()].sort();
+    const written = nameSegment(new SortedTexts(sorted.length, (row) => sorted[row]!), (row) =>
+      names.get(sorted[row]!)!,
+    );
+    return (this.#segments = [imported, written]);
   }
 
   /** By normalised name: indexes of the nodes that updates wrote. */
@@ -165,6 +186,7 @@ export class UpdatedGraph {
   clear(): void {
     this.#columns.clear();
     this.#merged.clear();
+    this.#segments = undefined;
     this.base.clear();
   }
 
