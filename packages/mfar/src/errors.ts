@@ -8,7 +8,9 @@ export type LexicalIndexErrorCode =
   | 'malformed_array'
   /** The index has no field of this name. */
   | 'unknown_field'
-  /** The list of fields is empty, names one twice, or k1 or b is out of range. */
+  /** A change says that a field loses a text that it does not have: build the index again. */
+  | 'inconsistent_change'
+  /** The list of fields is empty, names one twice, k1 or b is out of range, or a numbering is for another index. */
   | 'invalid_options';
 
 /** A lexical index cannot be built, opened or asked as wanted. */

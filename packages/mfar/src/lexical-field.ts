@@ -1,6 +1,7 @@
 import { BestDocuments } from './best-documents.js';
 import type { ScoredDocument } from './best-documents.js';
 import type { FieldPostings, LexicalFieldMeta } from './lexical-arrays.js';
+import { tokenizeEnglish } from './tokenize-english.js';
 
 /** A range of documents. */
 export interface DocumentRange {
@@ -40,10 +41,14 @@ export interface Accumulator {
   readonly touched: Uint32Array;
 }
 
-interface QueryTerm {
-  readonly weight: number;
+/** The postings of a term, `end` exclusive. */
+export interface TermPlace {
   readonly start: number;
   readonly end: number;
+}
+
+interface QueryTerm extends TermPlace {
+  readonly weight: number;
 }
 
 /**
@@ -52,35 +57,58 @@ interface QueryTerm {
  * `idf = ln(1 + (N - df + 0.5) / (df + 0.5))`. N, df and the average length are taken over the documents that have the
  * field; the others are neither scored nor counted. A term that the question repeats counts as often.
  */
-export class LexicalField {
+export interface LexicalField {
   readonly name: string;
   /** N: the documents that have the field. */
   readonly documentCount: number;
+  /** Terms of the field over all documents, repeats included. */
+  readonly totalLength: number;
   /** Terms a document, over the documents that have the field. */
+  readonly averageLength: number;
+  /** Looks up the terms of `question` once, for any number of searches and scores. */
+  prepare(question: string): LexicalQuery;
+  /** How often a document's field has a term, as `tokenizeEnglish` gives it; 255 stands for more, too. */
+  frequency(term: string, document: number): number;
+  /** Number of terms of a document's field; 0 if it lacks it. */
+  length(document: number): number;
+  /** Number of documents whose field has a term. */
+  documentFrequency(term: string): number;
+}
+
+/** The weight of a term that `documentFrequency` of `documentCount` documents have. */
+export const inverseDocumentFrequency = (documentCount: number, documentFrequency: number): number =>
+  Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
+
+/** {@link LexicalField} over stored postings. */
+export class StoredLexicalField implements LexicalField {
+  readonly name: string;
+  readonly documentCount: number;
+  readonly totalLength: number;
   readonly averageLength: number;
   private readonly k1: number;
   private readonly b: number;
 
   constructor(
     meta: LexicalFieldMeta,
-    private readonly postings: FieldPostings,
-    /** The terms of a text as numbers, −1 for one outside the vocabulary. */
-    private readonly termsOf: (text: string) => readonly number[],
+    readonly postings: FieldPostings,
+    /** A term as a number, −1 for one outside the vocabulary. */
+    private readonly termNumber: (term: string) => number,
     private readonly accumulator: () => Accumulator,
     parameters: Required<Bm25Parameters>,
   ) {
     this.name = meta.name;
     this.documentCount = meta.documentCount;
+    this.totalLength = meta.totalLength;
     this.averageLength = meta.documentCount === 0 ? 0 : meta.totalLength / meta.documentCount;
     this.k1 = parameters.k1 ?? BM25_DEFAULTS.k1;
     this.b = parameters.b ?? BM25_DEFAULTS.b;
   }
 
-  /** Looks up the terms of `question` once, for any number of searches and scores. */
   prepare(question: string): LexicalQuery {
     const repeats = new Map<number, number>();
     let unknown = 0;
-    for (const term of this.termsOf(question)) {
+    for (const word of tokenizeEnglish(question)) {
+      const term = this.termNumber(word);
       if (term < 0) unknown += 1;
       else repeats.set(term, (repeats.get(term) ?? 0) + 1);
     }
@@ -101,8 +129,31 @@ export class LexicalField {
     };
   }
 
+  frequency(term: string, document: number): number {
+    const place = this.place(term);
+    const posting = this.firstPosting(place, document);
+    const isThere = posting < place.end && this.postings.documents[posting] === document;
+    return isThere ? this.postings.frequencies[posting]! : 0;
+  }
+
+  length(document: number): number {
+    return this.postings.lengths[document] ?? 0;
+  }
+
+  documentFrequency(term: string): number {
+    const { start, end } = this.place(term);
+    return end - start;
+  }
+
+  /** Where the postings of a term stand. */
+  place(term: string): TermPlace {
+    const number = this.termNumber(term);
+    if (number < 0) return { start: 0, end: 0 };
+    return { start: this.postings.offsets[number]!, end: this.postings.offsets[number + 1]! };
+  }
+
   private idf(documentFrequency: number): number {
-    return Math.log(1 + (this.documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
+    return inverseDocumentFrequency(this.documentCount, documentFrequency);
   }
 
   private termScore(weight: number, frequency: number, length: number): number {
@@ -152,7 +203,7 @@ export class LexicalField {
   }
 
   /** The first posting of the term whose document is `document` or higher. */
-  private firstPosting(term: QueryTerm, document: number): number {
+  firstPosting(term: TermPlace, document: number): number {
     const { documents } = this.postings;
     let low = term.start;
     let high = term.end;

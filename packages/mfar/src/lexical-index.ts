@@ -1,21 +1,24 @@
 import { LexicalIndexError } from './errors.js';
 import type { FieldPostings, LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './lexical-arrays.js';
-import { BM25_DEFAULTS, LexicalField } from './lexical-field.js';
-import type { Accumulator, Bm25Parameters } from './lexical-field.js';
-import { tokenizeEnglish } from './tokenize-english.js';
+import { BM25_DEFAULTS, StoredLexicalField } from './lexical-field.js';
+import type { Accumulator, Bm25Parameters, LexicalField } from './lexical-field.js';
 
-/** Several fields of the same documents under one vocabulary. */
-export interface LexicalIndex {
+/** Several fields of the same documents. */
+export interface LexicalFields {
   /** Names of the fields, in the order in which they were given. */
   readonly fields: readonly string[];
   readonly documentCount: number;
-  readonly termCount: number;
   /**
    * A scorer for one field.
    *
    * @throws LexicalIndexError with the code `unknown_field` or `invalid_options`
    */
   field(name: string, parameters?: Bm25Parameters): LexicalField;
+}
+
+/** Several fields of the same documents under one vocabulary. */
+export interface LexicalIndex extends LexicalFields {
+  readonly termCount: number;
   /** The index as plain data, to be stored and opened again; nothing is copied. */
   toArrays(): LexicalIndexArrays;
 }
@@ -34,7 +37,24 @@ export function lexicalIndexFromArrays(meta: unknown, array: (name: string) => S
   return new ArrayLexicalIndex(checkMeta(meta), array);
 }
 
-class ArrayLexicalIndex implements LexicalIndex {
+/** BM25's parameters, checked. @throws LexicalIndexError `invalid_options` */
+export function checkedParameters({ k1 = BM25_DEFAULTS.k1, b = BM25_DEFAULTS.b }: Bm25Parameters): {
+  readonly k1: number;
+  readonly b: number;
+} {
+  if (k1 >= 0 && k1 < Infinity && b >= 0 && b <= 1) return { k1, b };
+  throw new LexicalIndexError('invalid_options', `expected k1 from 0 and b from 0 to 1, got ${k1} and ${b}`);
+}
+
+/** The position of a field. @throws LexicalIndexError `unknown_field` */
+export function fieldPosition(fields: readonly string[], name: string): number {
+  const position = fields.indexOf(name);
+  if (position >= 0) return position;
+  throw new LexicalIndexError('unknown_field', `expected one of [${fields.join(', ')}], got "${name}"`);
+}
+
+/** An index over stored arrays. */
+export class ArrayLexicalIndex implements LexicalIndex {
   readonly fields: readonly string[];
   readonly documentCount: number;
   readonly termCount: number;
@@ -78,19 +98,13 @@ class ArrayLexicalIndex implements LexicalIndex {
     }));
   }
 
-  field(name: string, parameters: Bm25Parameters = {}): LexicalField {
-    const position = this.fields.indexOf(name);
-    if (position < 0) {
-      throw new LexicalIndexError('unknown_field', `expected one of [${this.fields.join(', ')}], got "${name}"`);
-    }
-    const { k1 = BM25_DEFAULTS.k1, b = BM25_DEFAULTS.b } = parameters;
-    if (!(k1 >= 0 && k1 < Infinity) || !(b >= 0 && b <= 1)) {
-      throw new LexicalIndexError('invalid_options', `expected k1 from 0 and b from 0 to 1, got ${k1} and ${b}`);
-    }
-    return new LexicalField(
+  field(name: string, parameters: Bm25Parameters = {}): StoredLexicalField {
+    const position = fieldPosition(this.fields, name);
+    const { k1, b } = checkedParameters(parameters);
+    return new StoredLexicalField(
       this.meta.fields[position]!,
       this.postings[position]!,
-      (text) => tokenizeEnglish(text).map((term) => this.termNumber(term)),
+      (term) => this.termNumber(term),
       () => this.accumulator(),
       { k1, b },
     );

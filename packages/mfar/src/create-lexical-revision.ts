@@ -1,0 +1,218 @@
+import { LexicalIndexError } from './errors.js';
+import type { LexicalField } from './lexical-field.js';
+import type { LexicalFields } from './lexical-index.js';
+import type { LexicalRevisionArrays, RevisedFieldMeta } from './lexical-revision.js';
+import { tokenizeEnglish } from './tokenize-english.js';
+
+/** What a field of a document lost and got. */
+export interface LexicalFieldChange {
+  /** Texts that the field had. Terms do not run from one text into the next. */
+  readonly removed: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** What became of one document. */
+export interface LexicalDocumentChange {
+  /** See `DocumentNumbering`; a new document gets a new one. */
+  readonly slot: number;
+  /** Its index before the change; `undefined` for a new document. */
+  readonly document: number | undefined;
+  /** Whether it is no more; then `removed` is all that it had. */
+  readonly isDeleted: boolean;
+  /** By name of the field, without that of the whole document. */
+  readonly fields: Readonly<Record<string, LexicalFieldChange>>;
+  /** All texts of a field after the change. Asked for only when a term was counted more than 255 times. */
+  readonly textsAfter: (field: string) => Iterable<string>;
+}
+
+/** Options of {@link createLexicalRevision}. */
+export interface LexicalRevisionOptions {
+  /** The field with all terms of the others, if the index has one. */
+  readonly documentField?: string | undefined;
+}
+
+const MAX_FREQUENCY = 255;
+
+/**
+ * Describes changes of documents, to be stored beside an index and searched by `reviseLexicalIndex`. Costs time by the
+ * texts that changed, not by the size of the index.
+ *
+ * @param before the index as it is, with all earlier revisions
+ * @throws LexicalIndexError `inconsistent_change` if a text is removed that the index does not have
+ */
+export function createLexicalRevision(
+  before: LexicalFields,
+  changes: Iterable<LexicalDocumentChange>,
+  { documentField }: LexicalRevisionOptions = {},
+): LexicalRevisionArrays {
+  const terms = new TermCache();
+  const ownFields = before.fields.filter((name) => name !== documentField);
+  const revisions = new Map(before.fields.map((name) => [name, new FieldRevision(before.field(name))]));
+  for (const change of changes) {
+    const whole = new Map<string, number>();
+    for (const name of ownFields) {
+      const field = change.fields[name];
+      if (field === undefined) continue;
+      const counts = new Map<string, number>();
+      for (const [texts, sign] of [[field.removed, -1] as const, [field.added, 1] as const]) {
+        for (const text of texts) for (const term of terms.of(text)) add(counts, term, sign);
+      }
+      for (const [term, count] of counts) add(whole, term, count);
+      revisions.get(name)!.apply(change, counts, () => termsOf(change.textsAfter(name), terms));
+    }
+    if (documentField === undefined) continue;
+    function* everyField(): Generator<string> {
+      for (const name of ownFields) yield* termsOf(change.textsAfter(name), terms);
+    }
+    revisions.get(documentField)!.apply(change, whole, everyField);
+  }
+  return encodeRevision([...revisions.values()]);
+}
+
+const add = (counts: Map<string, number>, term: string, count: number): void => {
+  counts.set(term, (counts.get(term) ?? 0) + count);
+};
+
+function* termsOf(texts: Iterable<string>, terms: TermCache): Generator<string> {
+  for (const text of texts) yield* terms.of(text);
+}
+
+/** The terms of texts that come again and again, such as the name of a node with many neighbours. */
+class TermCache {
+  private readonly terms = new Map<string, readonly string[]>();
+
+  of(text: string): readonly string[] {
+    let terms = this.terms.get(text);
+    if (terms === undefined) this.terms.set(text, (terms = tokenizeEnglish(text)));
+    return terms;
+  }
+}
+
+interface Posting {
+  readonly slot: number;
+  readonly frequency: number;
+}
+
+interface TermRevision {
+  change: number;
+  readonly postings: Posting[];
+}
+
+/** Gathers what changes in one field. */
+class FieldRevision {
+  readonly terms = new Map<string, TermRevision>();
+  readonly lengths = new Map<number, number>();
+  documentCount: number;
+  totalLength: number;
+
+  constructor(private readonly field: LexicalField) {
+    this.documentCount = field.documentCount;
+    this.totalLength = field.totalLength;
+  }
+
+  apply(
+    { slot, document, isDeleted }: LexicalDocumentChange,
+    counts: ReadonlyMap<string, number>,
+    termsAfter: () => Iterable<string>,
+  ): void {
+    const lengthBefore = document === undefined ? 0 : this.field.length(document);
+    let length = lengthBefore;
+    let recounted: ReadonlyMap<string, number> | undefined;
+    for (const [term, count] of counts) {
+      length += count;
+      if (isDeleted) {
+        this.revision(term).change -= 1;
+        continue;
+      }
+      if (count === 0) continue;
+      const frequencyBefore = document === undefined ? 0 : this.field.frequency(term, document);
+      let frequency = Math.min(frequencyBefore + count, MAX_FREQUENCY);
+      if (frequencyBefore === MAX_FREQUENCY && count < 0) {
+        recounted ??= countUpTo(termsAfter(), capped(counts));
+        frequency = recounted.get(term) ?? 0;
+      }
+      if (frequency < 0) throw inconsistent(this.field.name, term);
+      if (frequency === frequencyBefore) continue;
+      const revision = this.revision(term);
+      revision.change += Number(frequency > 0) - Number(frequencyBefore > 0);
+      revision.postings.push({ slot, frequency });
+    }
+    if (length < 0 || (isDeleted && length !== 0)) throw inconsistent(this.field.name, `${length} terms`);
+    this.totalLength += length - lengthBefore;
+    this.documentCount += Number(length > 0) - Number(lengthBefore > 0);
+    if (length !== lengthBefore && !isDeleted) this.lengths.set(slot, length);
+  }
+
+  private revision(term: string): TermRevision {
+    let revision = this.terms.get(term);
+    if (revision === undefined) this.terms.set(term, (revision = { change: 0, postings: [] }));
+    return revision;
+  }
+}
+
+/** The terms of which there are fewer. */
+const capped = (counts: ReadonlyMap<string, number>): Set<string> =>
+  new Set([...counts].filter(([, count]) => count < 0).map(([term]) => term));
+
+/** Counts the wanted terms, each up to the highest frequency; stops when all have reached it. */
+function countUpTo(terms: Iterable<string>, wanted: Set<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) {
+    if (!wanted.has(term)) continue;
+    const count = (counts.get(term) ?? 0) + 1;
+    counts.set(term, count);
+    if (count < MAX_FREQUENCY) continue;
+    wanted.delete(term);
+    if (wanted.size === 0) break;
+  }
+  return counts;
+}
+
+function inconsistent(field: string, found: string): LexicalIndexError {
+  return new LexicalIndexError(
+    'inconsistent_change',
+    `expected texts that the field "${field}" has to be removed, got others (${found}); build the index again`,
+  );
+}
+
+function encodeRevision(fields: readonly FieldRevision[]): LexicalRevisionArrays {
+  const words = [...new Set(fields.flatMap(({ terms }) => [...terms.keys()]))].sort();
+  const numbers = new Map(words.map((word, number) => [word, number]));
+  const encoder = new TextEncoder();
+  const encoded = words.map((word) => encoder.encode(word));
+  const wordOffsets = new Uint32Array(words.length + 1);
+  encoded.forEach((bytes, number) => {
+    wordOffsets[number + 1] = wordOffsets[number]! + bytes.length;
+  });
+  const wordBytes = new Uint8Array(wordOffsets[words.length]!);
+  encoded.forEach((bytes, number) => wordBytes.set(bytes, wordOffsets[number]));
+  const arrays: Record<string, Uint8Array | Uint32Array | Int32Array> = {
+    'terms.bytes': wordBytes,
+    'terms.offsets': wordOffsets,
+  };
+  const metas = fields.map(({ terms, lengths, documentCount, totalLength }, position): RevisedFieldMeta => {
+    const revised = [...terms].map(([word, revision]) => ({ number: numbers.get(word)!, ...revision }));
+    revised.sort((one, other) => one.number - other.number);
+    const postings = revised.flatMap((term) => term.postings.sort((one, other) => one.slot - other.slot));
+    const offsets = new Uint32Array(revised.length + 1);
+    revised.forEach((term, place) => {
+      offsets[place + 1] = offsets[place]! + term.postings.length;
+    });
+    const lengthSlots = Uint32Array.from(lengths.keys()).sort();
+    arrays[`${position}.terms`] = Uint32Array.from(revised, ({ number }) => number);
+    arrays[`${position}.changes`] = Int32Array.from(revised, ({ change }) => change);
+    arrays[`${position}.offsets`] = offsets;
+    arrays[`${position}.slots`] = Uint32Array.from(postings, ({ slot }) => slot);
+    arrays[`${position}.frequencies`] = Uint8Array.from(postings, ({ frequency }) => frequency);
+    arrays[`${position}.lengthSlots`] = lengthSlots;
+    arrays[`${position}.lengths`] = Uint32Array.from(lengthSlots, (slot) => lengths.get(slot)!);
+    return {
+      documentCount,
+      totalLength,
+      termCount: revised.length,
+      postingCount: postings.length,
+      lengthCount: lengthSlots.length,
+    };
+  });
+  return { meta: { format: 'grasp-lexical-revision-1', termCount: words.length, fields: metas }, arrays };
+}

@@ -1,0 +1,287 @@
+import { BestDocuments } from './best-documents.js';
+import type { ScoredDocument } from './best-documents.js';
+import { inverseDocumentFrequency } from './lexical-field.js';
+import type {
+  Accumulator,
+  Bm25Parameters,
+  DocumentRange,
+  LexicalField,
+  LexicalQuery,
+  StoredLexicalField,
+  TermPlace,
+} from './lexical-field.js';
+import { ArrayLexicalIndex, checkedParameters, fieldPosition } from './lexical-index.js';
+import type { LexicalFields, LexicalIndex, StoredArray } from './lexical-index.js';
+import { LexicalRevision, positionOf } from './lexical-revision.js';
+import type { RevisedPostings } from './lexical-revision.js';
+import { LexicalIndexError } from './errors.js';
+import { tokenizeEnglish } from './tokenize-english.js';
+
+/**
+ * Where documents stand by now. A document's slot is its number in the stored index, or one that was given to it when it
+ * was added; its index is the number by which it is searched. Documents of the stored index keep their order.
+ */
+export interface DocumentNumbering {
+  /** By slot; 2³² − 1 for a document that is no more. */
+  readonly indexes: Uint32Array;
+  /** By index. */
+  readonly slots: Uint32Array;
+  /** Slots below this are documents of the stored index. */
+  readonly importedCount: number;
+}
+
+/** A revision as it was stored. */
+export interface StoredRevision {
+  readonly meta: unknown;
+  readonly array: (name: string) => StoredArray | undefined;
+}
+
+/**
+ * A stored index with later changes, each of which `createLexicalRevision` made from the state before it. Scores and
+ * rankings are those of an index that is built from all documents as they are now.
+ *
+ * @param index what `lexicalIndexFromArrays` gave
+ * @param revisions oldest first
+ * @throws LexicalIndexError if something is missing or of another form
+ */
+export function reviseLexicalIndex(
+  index: LexicalIndex,
+  revisions: readonly StoredRevision[],
+  numbering: DocumentNumbering,
+): LexicalFields {
+  if (!(index instanceof ArrayLexicalIndex)) {
+    throw new LexicalIndexError('invalid_options', 'expected an index that lexicalIndexFromArrays gave');
+  }
+  if (index.documentCount !== numbering.importedCount) {
+    const expected = `a numbering over the ${index.documentCount} documents of the index`;
+    throw new LexicalIndexError('invalid_options', `expected ${expected}, got one over ${numbering.importedCount}`);
+  }
+  const { fields } = index;
+  const opened = revisions.map(({ meta, array }) => new LexicalRevision(meta, array, fields.length));
+  const documentCount = numbering.slots.length;
+  let scratch: Accumulator | undefined;
+  const accumulator = (): Accumulator =>
+    (scratch ??= { sums: new Float64Array(documentCount), touched: new Uint32Array(documentCount) });
+  const changedLengths = fields.map((_, position) => lengthsOf(opened, position));
+  let all: readonly LexicalField[] | undefined;
+  const isInVocabulary = (term: string): boolean => {
+    all ??= fields.map((name) => field(name));
+    return all.some((each) => each.documentFrequency(term) > 0);
+  };
+  const field = (name: string, parameters: Bm25Parameters = {}): RevisedLexicalField => {
+    const position = fieldPosition(fields, name);
+    const checked = checkedParameters(parameters);
+    return new RevisedLexicalField({
+      position,
+      stored: index.field(name, checked),
+      revisions: opened,
+      lengths: changedLengths[position]!,
+      numbering,
+      accumulator,
+      isInVocabulary,
+      parameters: checked,
+    });
+  };
+  return { fields, documentCount, field };
+}
+
+/** By slot: the length of a field where a revision changed it. */
+function lengthsOf(revisions: readonly LexicalRevision[], field: number): ReadonlyMap<number, number> {
+  const lengths = new Map<number, number>();
+  for (const revision of revisions) {
+    const { lengthSlots, lengths: changed } = revision.fields[field]!;
+    lengthSlots.forEach((slot, position) => lengths.set(slot, changed[position]!));
+  }
+  return lengths;
+}
+
+interface RevisedFieldParts {
+  readonly position: number;
+  readonly stored: StoredLexicalField;
+  readonly revisions: readonly LexicalRevision[];
+  readonly lengths: ReadonlyMap<number, number>;
+  readonly numbering: DocumentNumbering;
+  readonly accumulator: () => Accumulator;
+  readonly isInVocabulary: (term: string) => boolean;
+  readonly parameters: { readonly k1: number; readonly b: number };
+}
+
+/** The postings of one term after all revisions. */
+interface RevisedTerm {
+  readonly stored: TermPlace;
+  /** Slots whose stored posting, if any, does not count; ascending. */
+  readonly slots: Uint32Array;
+  readonly frequencies: Uint8Array;
+  readonly documentFrequency: number;
+}
+
+interface QueryTerm extends RevisedTerm {
+  readonly weight: number;
+}
+
+const NO_SLOTS = new Uint32Array(0);
+const NO_FREQUENCIES = new Uint8Array(0);
+
+class RevisedLexicalField implements LexicalField {
+  readonly name: string;
+  readonly documentCount: number;
+  readonly totalLength: number;
+  readonly averageLength: number;
+  private readonly parts: RevisedFieldParts;
+
+  constructor(parts: RevisedFieldParts) {
+    this.parts = parts;
+    const counts = parts.revisions.at(-1)?.meta.fields[parts.position] ?? parts.stored;
+    this.name = parts.stored.name;
+    this.documentCount = counts.documentCount;
+    this.totalLength = counts.totalLength;
+    this.averageLength = counts.documentCount === 0 ? 0 : counts.totalLength / counts.documentCount;
+  }
+
+  prepare(question: string): LexicalQuery {
+    const repeats = new Map<string, number>();
+    let unknown = 0;
+    for (const term of tokenizeEnglish(question)) {
+      if (repeats.has(term) || this.parts.isInVocabulary(term)) repeats.set(term, (repeats.get(term) ?? 0) + 1);
+      else unknown += 1;
+    }
+    let bound = unknown * inverseDocumentFrequency(this.documentCount, 0);
+    const terms: QueryTerm[] = [];
+    for (const [term, count] of repeats) {
+      const found = this.term(term);
+      const weight = count * inverseDocumentFrequency(this.documentCount, found.documentFrequency);
+      bound += weight;
+      if (found.documentFrequency > 0) terms.push({ ...found, weight });
+    }
+    return {
+      bound,
+      search: (options) => this.search(terms, options),
+      score: (document) => this.score(terms, document),
+    };
+  }
+
+  frequency(term: string, document: number): number {
+    return this.frequencyIn(this.term(term), this.parts.numbering.slots[document] ?? -1);
+  }
+
+  length(document: number): number {
+    const slot = this.parts.numbering.slots[document];
+    return slot === undefined ? 0 : this.lengthOf(slot);
+  }
+
+  documentFrequency(term: string): number {
+    return this.term(term).documentFrequency;
+  }
+
+  private term(term: string): RevisedTerm {
+    const stored = this.parts.stored.place(term);
+    const changed: RevisedPostings[] = [];
+    let documentFrequency = stored.end - stored.start;
+    for (const revision of this.parts.revisions) {
+      const postings = revision.postings(this.parts.position, term);
+      if (postings === undefined) continue;
+      changed.push(postings);
+      documentFrequency += postings.change;
+    }
+    return { stored, ...mergePostings(changed), documentFrequency };
+  }
+
+  private search(
+    terms: readonly QueryTerm[],
+    { start = 0, end = this.parts.numbering.slots.length, count }: DocumentRange & { readonly count: number },
+  ): ScoredDocument[] {
+    const { numbering, stored, lengths: changedLengths } = this.parts;
+    const { indexes } = numbering;
+    const { documents, frequencies, lengths } = stored.postings;
+    const { sums, touched } = this.parts.accumulator();
+    const firstSlot = this.storedSlotFrom(start);
+    let touchedCount = 0;
+    const add = (index: number, weight: number, frequency: number, length: number): void => {
+      if (sums[index] === 0) {
+        touched[touchedCount] = index;
+        touchedCount += 1;
+      }
+      sums[index]! += this.termScore(weight, frequency, length);
+    };
+    for (const term of terms) {
+      const { slots } = term;
+      let change = 0;
+      for (let posting = stored.firstPosting(term.stored, firstSlot); posting < term.stored.end; posting += 1) {
+        const slot = documents[posting]!;
+        const index = indexes[slot]!;
+        if (index >= end) {
+          // Either the range ends here, or the document is no more.
+          if (index < indexes.length) break;
+          continue;
+        }
+        while (change < slots.length && slots[change]! < slot) change += 1;
+        if (slots[change] === slot) continue;
+        const length = changedLengths.size === 0 ? lengths[slot]! : (changedLengths.get(slot) ?? lengths[slot]!);
+        add(index, term.weight, frequencies[posting]!, length);
+      }
+      for (let position = 0; position < slots.length; position += 1) {
+        const slot = slots[position]!;
+        const index = indexes[slot]!;
+        const frequency = term.frequencies[position]!;
+        if (index >= start && index < end && frequency > 0) add(index, term.weight, frequency, this.lengthOf(slot));
+      }
+    }
+    const best = new BestDocuments(count);
+    for (let position = 0; position < touchedCount; position += 1) {
+      const index = touched[position]!;
+      best.offer(index, sums[index]!);
+      sums[index] = 0;
+    }
+    return best.sorted();
+  }
+
+  private score(terms: readonly QueryTerm[], document: number): number | undefined {
+    const slot = this.parts.numbering.slots[document];
+    const length = slot === undefined ? 0 : this.lengthOf(slot);
+    if (slot === undefined || length === 0) return undefined;
+    let sum = 0;
+    for (const term of terms) {
+      const frequency = this.frequencyIn(term, slot);
+      if (frequency > 0) sum += this.termScore(term.weight, frequency, length);
+    }
+    return sum;
+  }
+
+  private frequencyIn({ stored, slots, frequencies }: RevisedTerm, slot: number): number {
+    const changed = positionOf(slots, slot);
+    if (changed >= 0) return frequencies[changed]!;
+    const posting = this.parts.stored.firstPosting(stored, slot);
+    const { postings } = this.parts.stored;
+    return posting < stored.end && postings.documents[posting] === slot ? postings.frequencies[posting]! : 0;
+  }
+
+  private lengthOf(slot: number): number {
+    return this.parts.lengths.get(slot) ?? this.parts.stored.length(slot);
+  }
+
+  /** The first document of the stored index, by slot, that stands at `index` or behind it. */
+  private storedSlotFrom(index: number): number {
+    const { slots, importedCount } = this.parts.numbering;
+    if (index === 0) return 0;
+    for (let at = index; at < slots.length; at += 1) if (slots[at]! < importedCount) return slots[at]!;
+    return importedCount;
+  }
+
+  private termScore(weight: number, frequency: number, length: number): number {
+    const { k1, b } = this.parts.parameters;
+    return (weight * frequency) / (frequency + k1 * (1 - b + (b * length) / this.averageLength));
+  }
+}
+
+/** Changed postings of several revisions as one list; the newest counts. */
+function mergePostings(changed: readonly RevisedPostings[]): Pick<RevisedTerm, 'slots' | 'frequencies'> {
+  const [first] = changed;
+  if (first === undefined) return { slots: NO_SLOTS, frequencies: NO_FREQUENCIES };
+  if (changed.length === 1) return first;
+  const merged = new Map<number, number>();
+  for (const { slots, frequencies } of changed) {
+    slots.forEach((slot, position) => merged.set(slot, frequencies[position]!));
+  }
+  const slots = Uint32Array.from(merged.keys()).sort();
+  return { slots, frequencies: Uint8Array.from(slots, (slot) => merged.get(slot)!) };
+}
