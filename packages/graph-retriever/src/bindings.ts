@@ -7,6 +7,10 @@ export interface Binding {
   readonly via: 'name' | 'alias' | 'doc';
   /** The name or alias that matched. */
   readonly text?: string;
+  /** How many typing errors the anchor's text differs from `text`; then the score is the share of letters that agree. */
+  readonly edits?: number;
+  /** More nodes than were asked for have a score as good as the last one's, and this is one that ties with it. */
+  readonly tied?: true;
 }
 
 /** The nodes that each anchor may stand for, by the anchor's variable. A missing variable is an unbound one. */

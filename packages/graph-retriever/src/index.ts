@@ -12,6 +12,7 @@ export type {
   LinkerOptions,
   LinkerParts,
   LinkLimits,
+  SimilarName,
   TextEncoder,
   VectorHit,
   VectorSearch,
@@ -33,3 +34,5 @@ export { createReadOnlyRun } from './neo4j/read-only-run.js';
 export type { ReadOnlyRunSettings } from './neo4j/read-only-run.js';
 export { createResidual } from './residual.js';
 export type { DocumentVectors } from './residual.js';
+export { findTypeAlternatives } from './type-alternatives.js';
+export type { TypeAlternative } from './type-alternatives.js';

@@ -16,7 +16,11 @@ interface Entry {
 
 const unit = (cosine: number): number[] => [cosine, Math.sqrt(1 - cosine ** 2)];
 
-function setUp(entries: readonly Entry[], options?: LinkerOptions) {
+function setUp(
+  entries: readonly Entry[],
+  options?: LinkerOptions,
+  findSimilarNames?: NonNullable<LinkerGraph['findSimilarNames']>,
+) {
   const papers = entries.filter((entry) => entry.type !== 'author');
   const sorted = [...papers, ...entries.filter((entry) => entry.type === 'author')];
   const graph: LinkerGraph = {
@@ -24,6 +28,7 @@ function setUp(entries: readonly Entry[], options?: LinkerOptions) {
     typeRange: (type) =>
       type === 'paper' ? { start: 0, end: papers.length } : { start: papers.length, end: sorted.length },
     node: (index) => ({ aliases: [], ...sorted[index]! }),
+    ...(findSimilarNames === undefined ? {} : { findSimilarNames }),
     findByName: (text) =>
       [...sorted.keys()].filter((index) =>
         [sorted[index]!.name, ...(sorted[index]!.aliases ?? [])].some((name) => foldName(name) === foldName(text)),
@@ -89,6 +94,84 @@ describe('createLinker', () => {
       ...Array.from({ length: 7 }, (_, index) => [`n${index + 2}`, 1, 'name', 'Same Name']),
       ['n9', 1, 'alias', 'same-name'],
     ]);
+  });
+
+  it('marks those that tie with the last when there are more than the limit', async () => {
+    const { link } = setUp(list(0.9, 0.89, 0.89, 0.89, 0.885), { name: { count: 3 } });
+    expect((await link()).map(({ id, tied }) => [id, tied])).toEqual([
+      ['n0', undefined],
+      ['n1', true],
+      ['n2', true],
+      ['n3', true],
+    ]);
+    expect((await setUp(list(0.9, 0.9), { name: { count: 2 } }).link()).map(({ tied }) => tied)).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  describe('misspelt names', () => {
+    const similarNames =
+      (...names: { name: string; edits: number; nodes: number[] }[]) =>
+      (_: string, { maxEdits }: { maxEdits: number }) =>
+        names.filter(({ edits }) => edits <= maxEdits);
+    const entries = [
+      { name: 'Absence Seizure', aliases: ['Petit mal'], cosines: [0.3, 0.1] },
+      { name: 'seizure', cosines: [0.2] },
+      ...list(0.5),
+    ];
+
+    it('count with the share of letters that agree, nearest only', async () => {
+      const find = similarNames(
+        { name: 'absence seizure', edits: 1, nodes: [0] },
+        { name: 'absence seizures', edits: 2, nodes: [1] },
+      );
+      expect(await setUp(entries, {}, find).link({ text: 'absense seizure' })).toEqual([
+        { id: 'n0', score: 1 - 1 / 15, via: 'name', text: 'Absence Seizure', edits: 1 },
+      ]);
+      const alias = similarNames({ name: 'petit mal', edits: 2, nodes: [0] });
+      expect(await setUp(entries, {}, alias).link({ text: 'pettit mall' })).toEqual([
+        { id: 'n0', score: 1 - 2 / 9, via: 'alias', text: 'Petit mal', edits: 2 },
+      ]);
+    });
+
+    it('allow one error from 5 letters on and two from 9 on', async () => {
+      const asked: [string, number][] = [];
+      const { link } = setUp(entries, {}, (text, { maxEdits, type }) => {
+        expect(type).toBe('paper');
+        asked.push([text, maxEdits]);
+        return [];
+      });
+      for (const text of ['abcd', 'abcde', 'a b c d e f g h', 'abcdefghi', 'a'.repeat(2000)]) await link({ text });
+      await link({ text: 'abcdefghi', match_mode: 'doc' });
+      expect(asked).toEqual([
+        ['abcde', 1],
+        ['a b c d e f g h', 1],
+        ['abcdefghi', 1],
+        ['abcdefghi', 2],
+      ]);
+    });
+
+    it('play no part where a name equals the text, or only a digit differs', async () => {
+      const never = (): never => {
+        throw new Error('expected no search');
+      };
+      expect(await setUp(entries, {}, never).link({ text: 'petit mal' })).toMatchObject([{ id: 'n0', score: 1 }]);
+      const numbered = similarNames({ name: 'seizure type 2', edits: 1, nodes: [1] });
+      expect(await setUp(entries, {}, numbered).link({ text: 'seizure type 1' })).toEqual([]);
+      expect(await setUp(entries, {}, numbered).link({ text: 'seizur type 2' })).toMatchObject([{ id: 'n1' }]);
+    });
+
+    it('give way to a higher cosine', async () => {
+      const find = similarNames({ name: 'quary', edits: 1, nodes: [1, 2] });
+      const named = (cosine: number): Entry => ({ name: 'quary', cosines: [cosine] });
+      const { link } = setUp([...list(0.99), named(0.1), named(0.9)], { name: { ratio: 0.5 } }, find);
+      expect((await link()).map(({ id, score, edits }) => [id, score, edits])).toEqual([
+        ['n0', expect.closeTo(0.99), undefined],
+        ['n2', expect.closeTo(0.9), undefined],
+        ['n1', 0.8, 1],
+      ]);
+    });
   });
 
   it('does not look up names by document', async () => {

@@ -41,6 +41,22 @@ export interface LinkerGraph {
   node(index: number): { readonly name: string; readonly aliases: readonly string[] };
   /** The nodes with a name or alias that equals `text`, case, accents, punctuation and white space aside. */
   findByName(text: string): readonly number[];
+  /**
+   * The names of a type's nodes that are at most `maxEdits` (1 or 2) inserted, deleted, replaced or swapped letters from
+   * `text`, nearest first. Without it, misspelt names are found by their vectors only.
+   */
+  findSimilarNames?(
+    text: string,
+    options: { readonly type: string; readonly maxEdits: number; readonly count: number },
+  ): readonly SimilarName[];
+}
+
+/** A name that differs from a text by typing errors, and whose it is. */
+export interface SimilarName {
+  /** Normalised. */
+  readonly name: string;
+  readonly edits: number;
+  readonly nodes: readonly number[];
 }
 
 /** How many nodes an anchor may be linked to. */
@@ -64,6 +80,9 @@ export interface LinkerParts {
 /** Limits by match mode. */
 export type LinkerOptions = { readonly [mode in MatchMode]?: Partial<LinkLimits> };
 
+/** Longer texts, in code units, are not looked up as misspelt names. */
+const LONGEST_MISSPELT = 1_000;
+
 /** The paper's limits (appendix 7.0.0.1). */
 export const LINKER_DEFAULTS = Object.freeze({
   name: Object.freeze({ count: 5, ratio: 0.95 }),
@@ -79,7 +98,10 @@ export interface Linker {
 /**
  * A linker by cosine (paper, 3.1 step 1). By name, a node's score is that of its closest name or alias, and a node one
  * of whose names equals the anchor's text has the score 1: all nodes that share the name are kept, even beyond `count`,
- * since nothing in the text tells them apart. An anchor whose best score is 0 or less is linked to nothing.
+ * since nothing in the text tells them apart. Where no name of the type equals the text, the names that differ from it by
+ * the fewest typing errors (one in texts of 5 to 8 letters, up to two in longer ones, none in digits) count with the
+ * share of letters that agree, if that is more than their cosine. An anchor whose best score is 0 or less is linked to
+ * nothing.
  *
  * @throws GraphRetrieverError `invalid_option`
  */
@@ -131,24 +153,68 @@ async function linkAnchor(
     found.set(index, { id: graph.idOf(index), score: Math.min(1, score), ...surfaceOf(graph, index, surface, isName) });
   }
   if (isName) {
-    const text = foldName(anchor.text);
-    for (const index of graph.findByName(anchor.text)) {
-      if (index < range.start || index >= range.end) continue;
-      const { name, aliases } = graph.node(index);
-      const surface = [name, ...aliases].findIndex((candidate) => foldName(candidate) === text);
-      found.set(index, { id: graph.idOf(index), score: 1, ...surfaceOf(graph, index, Math.max(0, surface), true) });
+    for (const { index, name, edits } of matchNames(graph, anchor, range)) {
+      const score = edits === 0 ? 1 : 1 - edits / Math.max(name.length, edits);
+      if (score <= (found.get(index)?.score ?? -Infinity) && edits > 0) continue;
+      const matched = surfaceOf(graph, index, surfaceNamed(graph, index, name), true);
+      found.set(index, { id: graph.idOf(index), score, ...matched, ...(edits === 0 ? {} : { edits }) });
     }
   }
   return keepBest(found.values(), { count, ratio });
 }
 
-/** Bindings of different nodes, best first, within the limits; those that tie with the last stay. None above 0: none. */
+/** A node of which a name was found in an anchor's text. */
+interface NameMatch {
+  readonly index: number;
+  readonly name: string;
+  readonly edits: number;
+}
+
+/** The nodes in the range with a name that equals the anchor's text; without any, those whose names are nearest to it. */
+function matchNames(
+  graph: LinkerGraph,
+  { text, label }: Anchor,
+  { start, end }: { readonly start: number; readonly end: number },
+): NameMatch[] {
+  const equal = graph.findByName(text).filter((index) => index >= start && index < end);
+  if (equal.length > 0) return equal.map((index) => ({ index, name: text, edits: 0 }));
+  const { length } = foldName(text.slice(0, LONGEST_MISSPELT));
+  const most = text.length > LONGEST_MISSPELT || length < 5 ? 0 : length < 9 ? 1 : 2;
+  for (let maxEdits = 1; maxEdits <= most; maxEdits++) {
+    const similar = graph.findSimilarNames?.(text, { type: label, maxEdits, count: Infinity }) ?? [];
+    // One number for another is not a typing error: "type 1" is not "type 2".
+    const near = similar.filter(({ name }) => digitsOf(name) === digitsOf(text));
+    if (near.length > 0)
+      return near.flatMap(({ name, edits, nodes }) => nodes.map((index) => ({ index, name, edits })));
+  }
+  return [];
+}
+
+const digitsOf = (text: string): string => text.normalize('NFKD').replace(/[^\p{N}]/gu, '');
+
+/** Which of a node's names a text equals: 0 for the name, n for the nth alias. */
+function surfaceNamed(graph: LinkerGraph, index: number, text: string): number {
+  const folded = foldName(text);
+  const { name, aliases } = graph.node(index);
+  return Math.max(
+    0,
+    [name, ...aliases].findIndex((candidate) => foldName(candidate) === folded),
+  );
+}
+
+/**
+ * Bindings of different nodes, best first, within the limits; those that tie with the last stay, and are marked when there
+ * are more than the limit. None above 0: none.
+ */
 export function keepBest(found: Iterable<Binding>, { count, ratio }: LinkLimits): Binding[] {
   const sorted = [...found].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   const best = sorted[0]?.score ?? 0;
   if (!(best > 0)) return [];
   const least = Math.max(ratio * best, sorted[count - 1]?.score ?? -Infinity);
-  return sorted.filter(({ score }) => score >= least);
+  const kept = sorted.filter(({ score }) => score >= least);
+  if (kept.length <= count) return kept;
+  const last = kept.at(-1)!.score;
+  return kept.map((binding) => (binding.score === last ? { ...binding, tied: true } : binding));
 }
 
 function surfaceOf(
