@@ -43,7 +43,8 @@ export default [
             '{projectRoot}/**/*.test.ts',
             '{projectRoot}/test/**/*',
           ],
-          ignoredDependencies: ['tslib'],
+          // node-llama-cpp is an optional peer, imported by name only when a model in process is asked for.
+          ignoredDependencies: ['tslib', 'node-llama-cpp'],
         },
       ],
     },

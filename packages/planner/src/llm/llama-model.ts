@@ -52,12 +52,11 @@ interface Module {
   readonly LlamaChatSession: new (options: object) => Session;
 }
 
-const PACKAGE: string = 'node-llama-cpp';
-
 async function importModule(given: unknown): Promise<Module> {
   if (given !== undefined) return given as Module;
   try {
-    return (await import(PACKAGE)) as Module;
+    // Typed as any text, so that its types need not be installed.
+    return (await import('node-llama-cpp' as string)) as Module;
   } catch (cause) {
     const message = 'expected the package node-llama-cpp for models in this process; npm install node-llama-cpp';
     throw new ModelError('not_available', message, { cause });

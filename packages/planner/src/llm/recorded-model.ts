@@ -22,10 +22,9 @@ function canonical(value: unknown): string {
 
 /** What a call is known by: SHA-256 over model, messages, schema and parameters, in hexadecimal. */
 export function callKey(model: string, request: ChatRequest): string {
-  const { signal: _signal, ...content } = request;
-  return createHash('sha256')
-    .update(canonical({ model, ...content }))
-    .digest('hex');
+  const { messages, schema, temperature, maxTokens, seed } = request;
+  const content = { model, messages, schema, temperature, maxTokens, seed };
+  return createHash('sha256').update(canonical(content)).digest('hex');
 }
 
 /** The model with every answer handed to `write`, for example to be appended to a file as a line of JSON. */

@@ -41,7 +41,8 @@ function replaceFilter(plan: Plan, issue: PlanIssue, filter: Filter | undefined)
   const at = Number(issue.path[2]);
   const old = plan.target.filters![at]!;
   const filters = plan.target.filters!.flatMap((other, position) => (position !== at ? [other] : (filter ?? [])));
-  const { filters: _filters, ...target } = plan.target;
+  const { var: variable, labels, relevance_text } = plan.target;
+  const target = { var: variable, labels, relevance_text };
   const message =
     filter === undefined
       ? `the filter on "${old.field}" was dropped: ${issue.message}`

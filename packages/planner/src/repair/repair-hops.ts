@@ -4,6 +4,11 @@ import { freshVariable, joins, labelsOf, otherEnds, relabel, relationOf, replace
 import { matchName } from './match-name.js';
 import type { Repair, Repaired } from './repair-context.js';
 
+/** The hop walked either way. */
+function withoutDirection({ from, rel, to_var, to_label, negated }: Hop): Hop {
+  return { from, rel, to_var, to_label, ...(negated === undefined ? {} : { negated }) };
+}
+
 /** A direction in which the relation never runs between the two types. */
 export const repairWrongDirection: Repair = (plan, issue) => {
   const at = Number(issue.path[1]);
@@ -60,9 +65,8 @@ export const repairImpossibleEndpoints: Repair = (plan, issue, { schema, typesOf
   const relation = relationOf(schema, hop.rel);
   if (relation === undefined) return undefined;
   const [from, to] = [labelsOf(plan, hop.from), labelsOf(plan, hop.to_var)];
-  const { direction: _direction, ...undirected } = hop;
   const use = (name: string): Repaired => ({
-    plan: replaceHop(plan, at, { ...undirected, rel: name }),
+    plan: replaceHop(plan, at, withoutDirection({ ...hop, rel: name })),
     action: 'rename',
     message: `"${hop.rel}" does not join ${from.join(' or ')} and ${to.join(' or ')}; it became "${name}"`,
   });
