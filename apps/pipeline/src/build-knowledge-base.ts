@@ -2,6 +2,7 @@ import type { Encoder } from '@grasp/encoders';
 import { importKnowledgeBase } from '@grasp/skb';
 import type { ImportReport, KnowledgeBaseSource } from '@grasp/skb';
 
+import { writePlannerNames } from './planner-names.js';
 import { writeTextIndex } from './text-index.js';
 
 /** How far a build is. */
@@ -44,10 +45,12 @@ export async function buildKnowledgeBase(
       if (phase === 'index') onProgress?.({ phase: 'sorting', done: nodeCount + relationCount });
       if (phase === 'write') onProgress?.({ phase: 'writing', done: nodeCount + relationCount });
     },
-    decorate: (writer, knowledgeBase) =>
-      writeTextIndex(writer, knowledgeBase, encoder, {
+    async decorate(writer, knowledgeBase) {
+      writePlannerNames(writer, knowledgeBase);
+      await writeTextIndex(writer, knowledgeBase, encoder, {
         ...cancel,
         ...(onProgress === undefined ? {} : { onProgress }),
-      }),
+      });
+    },
   });
 }

@@ -15,6 +15,7 @@ import type { KnowledgeBase } from '@grasp/skb';
 
 import type { Hit } from './hit.js';
 import { traceHits } from './trace-hits.js';
+import { openPlannerNames } from './planner-names.js';
 import { PipelineError } from './pipeline-error.js';
 import { openTextIndex } from './text-index.js';
 
@@ -210,10 +211,12 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       });
     },
   };
+  const nameIndex = parts.planner === undefined ? openPlannerNames(knowledgeBase) : undefined;
   const planner =
     parts.planner ??
     createTemplatePlanner({
       schema,
+      ...(nameIndex === undefined ? {} : { nameIndex }),
       lexicon: knowledgeBase,
       graph: knowledgeBase,
       encoder,

@@ -1,0 +1,48 @@
+import { buildNameIndexData, isNameIndexMeta, openNameIndex } from '@grasp/planner';
+import type { NameIndex, NameIndexArrays } from '@grasp/planner';
+import { buildTextSearch, openTextSearch } from '@grasp/skb';
+import type { KnowledgeBase, SectionWriter } from '@grasp/skb';
+
+const SECTION = 'planner-names';
+const ARRAYS = [
+  'roots.bytes',
+  'roots.offsets',
+  'roots.counts',
+  'words.bytes',
+  'words.offsets',
+  'words.counts',
+  'names.nodes',
+  'names.ordinals',
+  'names.offsets',
+  'names.roots',
+  'rarest.offsets',
+  'rarest.names',
+] as const satisfies readonly (keyof NameIndexArrays)[];
+const WORD_SEARCH = ['signatures', 'starts', 'rows'] as const;
+
+/** Stores the planner's index of names, so that no process has to build it. */
+export function writePlannerNames(writer: SectionWriter, knowledgeBase: KnowledgeBase): void {
+  const { meta, arrays } = buildNameIndexData(knowledgeBase);
+  writer.putJson(SECTION, meta);
+  for (const name of ARRAYS) writer.putArray(`${SECTION}.${name}`, arrays[name]);
+  const search = buildTextSearch({ bytes: arrays['words.bytes'], offsets: arrays['words.offsets'] });
+  for (const name of WORD_SEARCH) writer.putArray(`${SECTION}.word-search.${name}`, search[name]);
+}
+
+/**
+ * The planner's index of names as it was stored; undefined for a file without one, and after updates, which it does not
+ * know: the planner then builds it from the names as they are.
+ */
+export function openPlannerNames(knowledgeBase: KnowledgeBase): NameIndex | undefined {
+  const meta = knowledgeBase.json(SECTION);
+  if (!isNameIndexMeta(meta) || knowledgeBase.updates.length > 0) return undefined;
+  const read = <Name extends string>(names: readonly Name[], prefix: string) => {
+    const found = names.map((name) => [name, knowledgeBase.array(`${prefix}.${name}`)] as const);
+    return found.some(([, array]) => array === undefined) ? undefined : Object.fromEntries(found);
+  };
+  const arrays = read(ARRAYS, SECTION) as NameIndexArrays | undefined;
+  const search = read(WORD_SEARCH, `${SECTION}.word-search`) as ReturnType<typeof buildTextSearch> | undefined;
+  if (arrays === undefined || search === undefined) return undefined;
+  const words = { bytes: arrays['words.bytes'], offsets: arrays['words.offsets'] };
+  return openNameIndex(knowledgeBase, { meta, arrays }, openTextSearch(words, search));
+}
