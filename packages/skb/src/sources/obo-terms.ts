@@ -1,5 +1,6 @@
 import type { ImportProblem } from '../source.js';
-import { readLines } from './read-lines.js';
+import { bareOboId, oboStanzas, quotedOboText, unescapeObo } from './obo-stanzas.js';
+import type { OboStanza } from './obo-stanzas.js';
 import type { SourceFile } from './read-lines.js';
 
 /** One term of an ontology. */
@@ -23,24 +24,8 @@ export interface OboTerms {
   readonly problems: readonly ImportProblem[];
 }
 
-interface Stanza {
-  readonly line: number;
-  readonly tags: { readonly tag: string; readonly value: string; readonly line: number }[];
-}
-
-const unescape = (text: string): string =>
-  text.replace(/\\(.)/gu, (_, character: string) => (character === 'n' ? '\n' : character));
-
-/** The text between the first pair of quotes. */
-function quotedText(value: string): string | undefined {
-  const found = /"((?:[^"\\]|\\.)*)"/u.exec(value)?.[1];
-  return found === undefined ? undefined : unescape(found);
-}
-
-/** An id without the comment (` ! `) and the qualifiers (` {`) that may follow it. */
-const bareId = (value: string): string => value.split(' ! ')[0]!.split(' {')[0]!.trim();
-
-function termOf(stanza: Stanza, problem: (line: number, message: string) => void): OboTerm | undefined {
+/** What a `[Term]` says; undefined when it is obsolete, or at fault, which `problem` is told. */
+export function oboTermOf(stanza: OboStanza, problem: (line: number, message: string) => void): OboTerm | undefined {
   const values = (tag: string): string[] => stanza.tags.filter((entry) => entry.tag === tag).map(({ value }) => value);
   if (values('is_obsolete').includes('true')) return undefined;
   const [id] = values('id');
@@ -53,20 +38,20 @@ function termOf(stanza: Stanza, problem: (line: number, message: string) => void
   let definition: string | undefined;
   for (const { tag, value, line } of stanza.tags) {
     if (tag !== 'synonym' && tag !== 'def') continue;
-    const text = quotedText(value);
+    const text = quotedOboText(value);
     if (text === undefined) problem(line, `expected "${tag}" to hold a text in double quotes`);
     else if (tag === 'def') definition ??= text;
     else synonyms.add(text);
   }
   const [comment] = values('comment');
   return {
-    id: bareId(id),
-    name: unescape(name),
+    id: bareOboId(id),
+    name: unescapeObo(name),
     definition,
-    comment: comment === undefined ? undefined : unescape(comment),
+    comment: comment === undefined ? undefined : unescapeObo(comment),
     synonyms: [...synonyms],
-    alternativeIds: values('alt_id').map(bareId),
-    parents: stanza.tags.filter(({ tag }) => tag === 'is_a').map(({ value, line }) => ({ id: bareId(value), line })),
+    alternativeIds: values('alt_id').map(bareOboId),
+    parents: stanza.tags.filter(({ tag }) => tag === 'is_a').map(({ value, line }) => ({ id: bareOboId(value), line })),
     line: stanza.line,
   };
 }
@@ -82,27 +67,12 @@ export async function oboTerms(source: SourceFile, signal?: AbortSignal): Promis
   const problem = (line: number, message: string): void => {
     problems.push({ kind: 'problem', code: 'malformed_row', message, origin: { file: source.file, line } });
   };
-  let stanza: Stanza | undefined;
-  const close = (): void => {
-    const term = stanza === undefined ? undefined : termOf(stanza, problem);
-    if (term !== undefined) terms.push(term);
-    stanza = undefined;
-  };
-  for await (const { firstLine, lines, faults } of readLines(source, signal)) {
-    for (const [line, message] of faults) problem(line, message);
-    lines.forEach((text, index) => {
-      const line = firstLine + index;
-      if (text.startsWith('[')) {
-        close();
-        if (text.trim() === '[Term]') stanza = { line, tags: [] };
-        return;
-      }
-      const colon = text.indexOf(':');
-      if (stanza !== undefined && colon > 0) {
-        stanza.tags.push({ tag: text.slice(0, colon), value: text.slice(colon + 1).trim(), line });
-      }
-    });
+  for await (const stanza of oboStanzas(source, signal)) {
+    if (stanza.kind === 'problem') problems.push(stanza as ImportProblem);
+    else if (stanza.kind === 'Term') {
+      const term = oboTermOf(stanza as OboStanza, problem);
+      if (term !== undefined) terms.push(term);
+    }
   }
-  close();
   return { terms, problems };
 }

@@ -2,6 +2,8 @@ import { basename, resolve } from 'node:path';
 
 import type { KnowledgeBaseSource } from '../source.js';
 import { hpoSource } from './hpo-source.js';
+import { oboSource } from './obo-source.js';
+import { rdfSource } from './rdf/rdf-source.js';
 import { readDescription } from './read-description.js';
 import type { FormatChoice } from './read-description.js';
 import { starkSource } from './stark/stark-source.js';
@@ -14,8 +16,8 @@ export interface OpenSourceOptions extends FormatChoice {
 }
 
 /**
- * Opens a folder of data by its grasp.json: tables (JSONL, CSV, TSV), an HPO release, or WordNet. `datasets/README.md`
- * is the reference of grasp.json. Opening reads as much as the schema needs; `records` reads the rest, as a stream.
+ * Opens a folder of data by its grasp.json: tables (JSONL, CSV, TSV, Parquet), a graph of STaRK, RDF, an ontology in OBO,
+ * an HPO release, or WordNet. `datasets/README.md` is the reference of grasp.json. Opening reads as much as the schema needs; `records` reads the rest, as a stream.
  *
  * @throws {SourceError} when the folder cannot be read as it stands; the signal's reason.
  */
@@ -30,6 +32,10 @@ export async function openSource(folder: string, options: OpenSourceOptions = {}
       return wordNetSource(folder, name, description, fault);
     case 'stark':
       return starkSource(folder, name, description, fault, signal);
+    case 'rdf':
+      return rdfSource(folder, name, description, fault, signal);
+    case 'obo':
+      return oboSource(folder, name, description, fault, signal);
     case 'tables':
       return tablesSource(folder, name, description, fault, signal);
   }

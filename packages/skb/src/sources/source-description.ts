@@ -110,8 +110,38 @@ const stark = z.strictObject({
   mergeAlsoView: z.boolean().default(false),
 });
 
+const rdf = z.strictObject({
+  format: z.literal('rdf'),
+  ...common,
+  files: z.array(name).min(1).optional(),
+  base: text.optional(),
+  prefixes: z.record(name, text).default({}),
+  language: z.string().max(35).default('en'),
+  classes: z.record(text, name).optional(),
+  otherType: name.optional(),
+  predicates: z
+    .record(
+      text,
+      z.union(
+        [z.literal('skip'), z.strictObject({ relation: name }), z.strictObject({ field: name, kind: kind.optional() })],
+        { error: 'expected "skip", { "relation" } or { "field", "kind"? }' },
+      ),
+    )
+    .default({}),
+  names: z.array(text).optional(),
+  aliases: z.array(text).optional(),
+});
+
+const obo = z.strictObject({
+  format: z.literal('obo'),
+  ...common,
+  files: z.array(name).min(1).optional(),
+  type: name.optional(),
+  parentRelation: name.default('parent-child'),
+});
+
 /** The forms of grasp.json by their `format`; `datasets/README.md` is the reference. */
-export const SOURCE_DESCRIPTIONS = Object.freeze({ tables, hpo, wordnet, stark });
+export const SOURCE_DESCRIPTIONS = Object.freeze({ tables, hpo, wordnet, stark, rdf, obo });
 
 /** What grasp.json says of a folder of tables, with its defaults filled in. */
 export type TablesDescription = z.infer<typeof tables>;
@@ -125,10 +155,15 @@ export type HpoDescription = z.infer<typeof hpo>;
 export type WordNetDescription = z.infer<typeof wordnet>;
 /** What grasp.json says of a graph of STaRK. */
 export type StarkDescription = z.infer<typeof stark>;
+/** What grasp.json says of RDF files. */
+export type RdfDescription = z.infer<typeof rdf>;
+/** What grasp.json says of OBO files. */
+export type OboDescription = z.infer<typeof obo>;
 /** What grasp.json says of node types and relations to those who read a schema. */
 export type SchemaWords = z.infer<typeof schemaWords>;
 /** Any grasp.json. */
-export type SourceDescription = TablesDescription | HpoDescription | WordNetDescription | StarkDescription;
+export type SourceDescription =
+  TablesDescription | HpoDescription | WordNetDescription | StarkDescription | RdfDescription | OboDescription;
 /** The values of `format` in grasp.json. */
 export type SourceFormat = keyof typeof SOURCE_DESCRIPTIONS;
 /** All of them. */
