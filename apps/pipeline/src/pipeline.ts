@@ -8,7 +8,7 @@ import type { MultiFieldRetrieval } from '@grasp/mfar';
 import { validatePlan } from '@grasp/plan';
 import type { Plan } from '@grasp/plan';
 import { createTemplatePlanner } from '@grasp/planner';
-import type { Planner } from '@grasp/planner';
+import type { CandidateCounter, Planner, PlanOutcome, TemplatePlanner } from '@grasp/planner';
 import { candidateText, createEncoderReranker, orderRerankResults } from '@grasp/rerank';
 import type { Reranker, RerankResult } from '@grasp/rerank';
 import type { KnowledgeBase } from '@grasp/skb';
@@ -40,13 +40,21 @@ export interface FinalFusionSettings {
   readonly rankConstant: number;
 }
 
+/** What a planner can be made of inside a pipeline. */
+export interface PlannerContext {
+  readonly knowledgeBase: KnowledgeBase;
+  readonly template: TemplatePlanner;
+  /** Links and executes a plan, and counts what it finds. */
+  readonly countCandidates: CandidateCounter;
+}
+
 /** What a pipeline is made of. Every part but the first two has a default and can be replaced. */
 export interface PipelineParts {
   readonly knowledgeBase: KnowledgeBase;
   /** The encoder with which the knowledge base was built. */
   readonly encoder: Encoder;
-  /** Default: the template planner, which needs no language model. */
-  readonly planner?: Planner;
+  /** Default: the template planner, which needs no language model. A function makes one around it. */
+  readonly planner?: Planner | ((context: PlannerContext) => Planner);
   /** Default: the cosine of question and candidate text. `null` ends with the fused order. */
   readonly reranker?: Reranker | null;
   readonly fusion?: StaticFusionSettings | DynamicFusionSettings;
@@ -141,6 +149,10 @@ export interface Pipeline {
   run(question: string, options?: RunOptions): Promise<PipelineRun>;
   /** The plan alone; null when the planner has none. */
   plan(question: string, options?: { readonly signal?: AbortSignal }): Promise<Plan | null>;
+  /** The plan with all that the planner tells about it. */
+  planOutcome(question: string, options?: { readonly signal?: AbortSignal }): Promise<PlanOutcome>;
+  /** How many nodes a valid plan finds. */
+  count(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<number>;
   /** The nodes that the anchors of a valid plan are linked to. */
   link(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<Bindings>;
 }
@@ -211,18 +223,21 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       });
     },
   };
-  const nameIndex = parts.planner === undefined ? openPlannerNames(knowledgeBase) : undefined;
+  const needsTemplate = parts.planner === undefined || typeof parts.planner === 'function';
+  const nameIndex = needsTemplate ? openPlannerNames(knowledgeBase) : undefined;
+  const template = createTemplatePlanner({
+    schema,
+    ...(nameIndex === undefined ? {} : { nameIndex }),
+    lexicon: knowledgeBase,
+    graph: knowledgeBase,
+    encoder,
+    nameSearch,
+    countCandidates,
+  });
   const planner =
-    parts.planner ??
-    createTemplatePlanner({
-      schema,
-      ...(nameIndex === undefined ? {} : { nameIndex }),
-      lexicon: knowledgeBase,
-      graph: knowledgeBase,
-      encoder,
-      nameSearch,
-      countCandidates,
-    });
+    typeof parts.planner === 'function'
+      ? parts.planner({ knowledgeBase, template, countCandidates })
+      : (parts.planner ?? template);
 
   const plan: Pipeline['plan'] = async (question, { signal } = {}) => {
     const outcome = await planner.plan(question, cancelWith(signal));
@@ -361,6 +376,8 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   return {
     plan,
     run,
+    planOutcome: (question, { signal } = {}) => planner.plan(question, cancelWith(signal)),
+    count: async (valid, { signal } = {}) => countCandidates(valid, cancelWith(signal)),
     link: (valid, { signal } = {}) => linker.link(valid, cancelWith(signal)),
     async ask(question, { count = 10, ...options } = {}) {
       if (!Number.isInteger(count) || count < 0) {
