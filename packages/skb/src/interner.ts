@@ -5,10 +5,13 @@ const CHUNK_BITS = 22;
 const CHUNK_BYTES = 1 << CHUNK_BITS;
 const MAX_CHUNKS = 2 ** (32 - CHUNK_BITS);
 
+// Kept here, because a look-up in the global object is slow in the sandboxes of test runners.
+const { imul } = Math;
+
 function hashBytes(bytes: Uint8Array, length: number): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < length; index++) hash = Math.imul(hash ^ bytes[index]!, 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  for (let index = 0; index < length; index++) hash = imul(hash ^ bytes[index]!, 0x01000193);
+  hash = imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
 
@@ -70,9 +73,9 @@ export class Interner {
     const start = this.#starts.at(number);
     const chunk = this.#chunks[start >>> CHUNK_BITS]!;
     const offset = start % CHUNK_BYTES;
-    for (let index = 0; index < length; index++) {
-      if (chunk[offset + index] !== this.#scratch[index]) return false;
-    }
+    if (length > 64) return chunk.compare(this.#scratch, 0, length, offset, offset + length) === 0;
+    const scratch = this.#scratch;
+    for (let index = 0; index < length; index++) if (chunk[offset + index] !== scratch[index]) return false;
     return true;
   }
 

@@ -2,6 +2,8 @@
 const UNITS_PER_KEY = 3;
 /** Fewer texts than this are compared as they are. */
 const FEW = 16;
+/** Texts that agree in more code units than this are too: a pass for every three of millions would take too long. */
+const MOST_AGREED = 48;
 
 /** Three code units from `offset` on as a number; ends of texts come before every unit. */
 function keyAt(text: string, offset: number): number {
@@ -36,11 +38,10 @@ function isSorted(texts: readonly string[], order: Uint32Array, start: number, e
 
 /** Sorts positions whose texts agree before `offset`. */
 function sortRange(texts: readonly string[], order: Uint32Array, start: number, end: number, offset: number): void {
-  // Ranges still to sort; a stack instead of recursion, because texts may agree for millions of units.
   const ranges = [[start, end, offset]];
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     const [first, last, agreed] = range as [number, number, number];
-    if (last - first < FEW) {
+    if (last - first < FEW || agreed > MOST_AGREED) {
       order.subarray(first, last).sort(compareTexts(texts));
       continue;
     }

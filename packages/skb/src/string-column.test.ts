@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import fc from 'fast-check';
 
+import { anyText } from '../test/any-text.js';
 import { StringColumn, StringColumnBuilder } from './string-column.js';
 
 function columnOf(texts: readonly string[]): StringColumn {
@@ -7,11 +12,6 @@ function columnOf(texts: readonly string[]): StringColumn {
   for (const text of texts) builder.push(text);
   return new StringColumn(builder.build());
 }
-
-// Every UTF-16 code unit on its own, so with lone surrogates, NUL and characters outside the basic plane.
-const anyText = fc
-  .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd700, max: 0xe100 }), fc.constant(0)))
-  .map((units) => String.fromCharCode(...units));
 
 test('every string comes back unchanged', () => {
   fc.assert(
@@ -46,4 +46,31 @@ test('copies between builders keep the text', () => {
   for (let index = texts.length - 1; index >= 0; index--) reversed.pushFrom(builder, index);
   const column = new StringColumn(reversed.build());
   expect(texts.map((_, index) => column.at(texts.length - 1 - index))).toEqual(texts);
+});
+
+test('goes on in another chunk where one is full, in memory or not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'grasp-column-'));
+  try {
+    fc.assert(
+      fc.property(fc.array(anyText), fc.integer({ min: 1, max: 40 }), fc.boolean(), (texts, chunkBytes, isSpooled) => {
+        const path = isSpooled ? join(folder, 'column.spool') : undefined;
+        const builder = new StringColumnBuilder(path, chunkBytes, 8);
+        for (const text of texts) builder.push(text);
+        const copied = new StringColumnBuilder(isSpooled ? join(folder, 'copied.spool') : undefined, chunkBytes, 8);
+        for (let index = texts.length - 1; index >= 0; index--) copied.pushFrom(builder, index);
+        for (const { bytes, offsets } of builder.build()) {
+          const filled = new Set(offsets).size - 1;
+          expect(bytes.length <= chunkBytes || filled === 1).toBe(true);
+        }
+        const [column, reversed] = [new StringColumn(builder.build()), new StringColumn(copied.build())];
+        expect([column.length, reversed.length]).toEqual([texts.length, texts.length]);
+        expect(texts.map((_, index) => column.at(index))).toEqual(texts);
+        expect(texts.map((_, index) => reversed.at(texts.length - 1 - index))).toEqual(texts);
+        builder.close();
+        copied.close();
+      }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,4 +1,4 @@
-import { ByteSpool } from './byte-spool.js';
+import { ByteSpool, SPOOL_MEMORY_BYTES } from './byte-spool.js';
 import type { ByteRange } from './byte-spool.js';
 import { maxTextBytes, readText, writeText } from './text-bytes.js';
 
@@ -24,9 +24,10 @@ export class StringColumnBuilder {
   /**
    * @param spoolPath - Where bytes go that are too many for memory. Default: all stay in memory.
    * @param chunkBytes - Length of a chunk, from which on another begins. A string is never split.
+   * @param memoryBytes - How many are too many for memory.
    */
-  constructor(spoolPath?: string, chunkBytes = CHUNK_BYTES) {
-    this.#spool = new ByteSpool(spoolPath);
+  constructor(spoolPath?: string, chunkBytes = CHUNK_BYTES, memoryBytes = SPOOL_MEMORY_BYTES) {
+    this.#spool = new ByteSpool(spoolPath, memoryBytes);
     this.#chunkBytes = chunkBytes;
   }
 
@@ -104,7 +105,11 @@ export class StringColumn {
     let first = 0;
     for (const { bytes, offsets } of chunks) {
       const isView = ArrayBuffer.isView(bytes);
-      opened.push({ first, bytes: isView ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : bytes, offsets });
+      opened.push({
+        first,
+        bytes: isView ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : bytes,
+        offsets,
+      });
       first += offsets.length - 1;
     }
     this.#chunks = opened;
