@@ -14,6 +14,7 @@ export { inspectNeo4j } from './neo4j/inspect-neo4j.js';
 export type { InspectedDatabase, InspectedIndex, InspectOptions } from './neo4j/inspect-neo4j.js';
 export { loadIntoNeo4j } from './neo4j/load-into-neo4j.js';
 export type { LoadOptions, LoadProgress, LoadReport } from './neo4j/load-into-neo4j.js';
+export { DOCUMENT_PROPERTY, loadedDocuments, loadedNames } from './neo4j/neo4j-layout.js';
 export { neo4jExecutorOver } from './neo4j/neo4j-executor-over.js';
 export type { Neo4jExecutorSettings } from './neo4j/neo4j-executor-over.js';
 export { createPipeline, PIPELINE_DEFAULTS } from './pipeline.js';
@@ -24,6 +25,7 @@ export type {
   FinalFusionSettings,
   Pipeline,
   PipelineParts,
+  PlannerContext,
   PipelineRun,
   Ranking,
   RunOptions,

@@ -5,13 +5,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { loadStaticEncoder } from '@grasp/encoders';
-import { connectNeo4j, createCypherRun } from '@grasp/graph-retriever';
-import type { CypherRun, Neo4jDriver } from '@grasp/graph-retriever';
+import { connectNeo4j, createCypherRun, createNeo4jLinker } from '@grasp/graph-retriever';
+import type { Bindings, CypherRun, Neo4jDriver } from '@grasp/graph-retriever';
 import type { Plan, Schema } from '@grasp/plan';
 import { openKnowledgeBase } from '@grasp/skb';
-import type { KnowledgeBase } from '@grasp/skb';
+import type { KnowledgeBase, KnowledgeBaseSource } from '@grasp/skb';
 
-import { createPipeline } from '../src/index.js';
+import { buildKnowledgeBase, createPipeline, loadedDocuments, loadedNames } from '../src/index.js';
 import { loadIntoNeo4j } from '../src/neo4j/load-into-neo4j.js';
 import type { InspectedDatabase } from '../src/neo4j/inspect-neo4j.js';
 import { runCommandLine } from '../src/run-command-line.js';
@@ -66,12 +66,16 @@ async function grasp(...words: string[]): Promise<{ code: number; out: string; n
     folder.remove();
   });
 
+  /** Of the graph, without what the load keeps besides. */
   const countAll = async (): Promise<number[]> => {
-    const { rows } = await write('RETURN COUNT { () } AS nodes, COUNT { ()-->() } AS relations', {});
-    return [Number(rows[0]!['nodes']), Number(rows[0]!['relations'])];
+    const { rows } = await write(
+      `RETURN COUNT { (n) WHERE none(label IN labels(n) WHERE label STARTS WITH 'grasp:') } AS nodes, COUNT { ()-->() } AS relations, COUNT { () } AS all`,
+      {},
+    );
+    return ['nodes', 'relations', 'all'].map((name) => Number(rows[0]![name]));
   };
 
-  it('loads, also after an interruption, and twice changes nothing', async () => {
+  it('loads, goes on after an interruption, and twice changes nothing', async () => {
     const controller = new AbortController();
     const reason = new Error('stop');
     const interrupted = loadIntoNeo4j(knowledgeBase, write, {
@@ -81,16 +85,86 @@ async function grasp(...words: string[]): Promise<{ code: number; out: string; n
     await expect(interrupted).rejects.toBe(reason);
     const [nodes, relations] = await countAll();
     expect(nodes).toBe(knowledgeBase.nodeCount);
+    expect(relations).toBeGreaterThan(0);
     expect(relations).toBeLessThan(knowledgeBase.report.relationCount);
     for (let round = 0; round < 2; round++) {
       const { code, out, notes } = await grasp('neo4j', 'load', '--kb', kb, ...at);
       expect({ code, notes }).toEqual({ code: 0, notes: '' });
-      expect(out).toMatch(/^92 nodes and 210 relations in/u);
-      expect(await countAll()).toEqual([92, 210]);
+      expect(out).toMatch(/^92 nodes, 210 relations, vectors of 130 names in/u);
+      const resumed = `${92 + relations!} rows were there already`;
+      if (round === 0) expect(out).toContain(resumed);
+      else expect(out).not.toContain('already');
+      expect(await countAll()).toEqual([92, 210, 92 + 130 + 1]);
     }
     const node = knowledgeBase.node(0);
     const { rows } = await write('MATCH (n {id: $id}) RETURN n.name AS name, n.price AS price', { id: node.id });
     expect({ ...rows[0], price: Number(rows[0]!['price']) }).toEqual({ name: node.name, price: node.fields['price'] });
+    const { rows: indexes } = await write(
+      `SHOW INDEXES YIELD type, state, options RETURN type, state, options.indexConfig['vector.quantization.enabled'] AS isQuantised`,
+      {},
+    );
+    expect(indexes.every(({ state }) => state === 'ONLINE')).toBe(true);
+    expect(indexes.filter(({ type }) => type === 'VECTOR').map(({ isQuantised }) => isQuantised)).toEqual(
+      Array.from({ length: 6 }, () => false),
+    );
+  });
+
+  it('writes nothing into a database that holds something else', async () => {
+    const other = join(folder.path, 'other.skb');
+    const source = (name: string): KnowledgeBaseSource => ({
+      name,
+      schema: { nodeTypes: [{ name: 'thing', fields: [] }], relations: [] },
+      async *records() {
+        yield { kind: 'node', type: 'thing', id: 'one', name: 'One' };
+      },
+    });
+    await buildKnowledgeBase(source('things'), other, { encoder: await loadStaticEncoder() });
+    const load = ['neo4j', 'load', '--kb', other, ...at];
+    expect(await grasp(...load)).toMatchObject({
+      code: 1,
+      out: '',
+      notes: expect.stringMatching(/"things".*"products".*--merge/su) as string,
+    });
+    await write('MATCH (m:`grasp:load`) SET m:hidden REMOVE m:`grasp:load`', {});
+    expect(await grasp(...load)).toMatchObject({
+      code: 1,
+      out: '',
+      notes: expect.stringMatching(/empty database.*223 nodes/su) as string,
+    });
+    await write('MATCH (m:hidden) SET m:`grasp:load` REMOVE m:hidden', {});
+    expect(await countAll()).toEqual([92, 210, 223]);
+  });
+
+  it('links by its vector indexes what memory links', async () => {
+    const encoder = await loadStaticEncoder();
+    const pipeline = createPipeline({ knowledgeBase, encoder });
+    const linker = createNeo4jLinker({ driver, encoder, names: loadedNames, documents: loadedDocuments });
+    const all = [...knowledgeBase.nodes()];
+    const texts = all.flatMap(({ name, aliases, fields }) => [
+      ...[name, ...aliases].flatMap((text) => [text, text.toUpperCase(), text.slice(0, -2)]),
+      ...Object.values(fields).map((value) => String(value).slice(0, 60)),
+    ]);
+    const strange = ['', 'zzzzqqq', '?!', 'warm and dry in the rain', 'tent tent tent'];
+    const anchors = [...texts.filter((_, index) => index % 40 === 0), ...strange].flatMap((text) =>
+      knowledgeBase.schema.nodeTypes.flatMap(({ name: label }) =>
+        (['name', 'doc'] as const).map((mode) => ({ text, label, match_mode: mode })),
+      ),
+    );
+    const named = { ...plan, anchors: anchors.map((anchor, index) => ({ ...anchor, var: `V${index}` })) };
+    const [wanted, found] = [await pipeline.link(named), await linker.link(named)];
+    const compared = (bindings: Bindings) =>
+      Object.entries(bindings).map(([variable, list]) => [
+        variable,
+        list.map(({ id, via, text }) => ({ id, via, text })).sort((a, b) => (a.id < b.id ? -1 : 1)),
+      ]);
+    expect(compared(found)).toEqual(compared(wanted));
+    let count = 0;
+    for (const [variable, list] of Object.entries(wanted)) {
+      const scores = new Map(found[variable]!.map(({ id, score }) => [id, score]));
+      for (const { id, score } of list) expect(Math.abs(scores.get(id)! - score)).toBeLessThan(1e-6);
+      count += list.length;
+    }
+    expect(count).toBeGreaterThan(150);
   });
 
   it('says what the database holds besides', async () => {
@@ -116,9 +190,16 @@ async function grasp(...words: string[]): Promise<{ code: number; out: string; n
       const found = inspected.schema.nodeTypes.find((type) => type.name === name)!.fields;
       for (const field of fields) expect(found).toContainEqual({ name: field.name, kind: field.kind });
     }
-    expect(inspected.indexes.map(({ isUnique, properties }) => [isUnique, properties])).toEqual(
-      Array.from({ length: 3 }, () => [true, ['id']]),
-    );
+    expect(inspected.indexes.map(({ type, isUnique }) => [type, isUnique])).toEqual([
+      ...Array.from({ length: 3 }, () => ['RANGE', true]),
+      ['FULLTEXT', false],
+    ]);
+    expect(inspected.names).toEqual({
+      brand: { name: 'name', aliases: [] },
+      category: { name: 'name', aliases: ['aliases'] },
+      product: { name: 'name', aliases: ['aliases'] },
+    });
+    expect(inspected.loaded).toEqual({ source: 'products', encoder: 'static-minilm-256' });
     await write('CREATE (:odd {flag: true, vector: [0.5, 1.0]})', {});
     const odd = JSON.parse((await grasp('neo4j', 'inspect', ...at)).out) as InspectedDatabase;
     expect(odd.skipped.join()).toMatch(/odd\.flag: BOOLEAN.*odd\.vector: LIST<FLOAT/u);

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 
 import { inspectNeo4j } from '../neo4j/inspect-neo4j.js';
 import { loadIntoNeo4j } from '../neo4j/load-into-neo4j.js';
+import type { LoadProgress } from '../neo4j/load-into-neo4j.js';
 import { withNeo4j } from '../neo4j/with-neo4j.js';
 import { wholeNumber } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
@@ -18,23 +19,51 @@ interface LoadCommandOptions {
   readonly kb: string;
   readonly url: string;
   readonly database?: string;
+  readonly vectors: boolean;
+  readonly merge: boolean;
 }
 
 const inDatabase = (database: string | undefined): { readonly database?: string } =>
   database === undefined ? {} : { database };
 
-async function load({ kb, url, database }: LoadCommandOptions, terminal: Terminal): Promise<void> {
+/** Progress as a line of text, with the rate at which rows of a phase are written. */
+function progressLine(): (progress: LoadProgress) => string {
+  let phase: LoadProgress['phase'] | undefined;
+  let [start, first] = [0, 0];
+  return (progress) => {
+    const { done, total } = progress;
+    if (progress.phase === 'indexes') return `indexes: ${done.toFixed(1)} of ${total} online`;
+    if (progress.phase !== phase) [phase, start, first] = [progress.phase, performance.now(), done];
+    const seconds = (performance.now() - start) / 1000;
+    const rate = seconds > 0.5 ? `, ${count(Math.round((done - first) / seconds))} a second` : '';
+    return `${progress.phase}: ${count(done)} of ${count(total)}${rate}`;
+  };
+}
+
+async function load({ kb, url, database, vectors, merge }: LoadCommandOptions, terminal: Terminal): Promise<void> {
   const start = performance.now();
   const knowledgeBase = openKnowledgeBase(kb);
+  const line = progressLine();
   try {
     const report = await withNeo4j(url, (driver) =>
       loadIntoNeo4j(knowledgeBase, createCypherRun(driver, { ...inDatabase(database), access: 'write' }), {
+        vectors,
+        merge,
         signal: terminal.signal,
-        onProgress: ({ phase, done, total }) => terminal.progress(`${phase}: ${count(done)} of ${count(total)}`),
+        onProgress: (progress) => terminal.progress(line(progress)),
       }),
     );
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    terminal.out(`${count(report.nodeCount)} nodes and ${count(report.relationCount)} relations in ${seconds} s`);
+    const names = report.nameCount === 0 ? 'no vectors' : `vectors of ${count(report.nameCount)} names`;
+    terminal.out(
+      `${count(report.nodeCount)} nodes, ${count(report.relationCount)} relations, ${names} in ${seconds} s`,
+    );
+    if (report.resumedAfter > 0) {
+      terminal.out(`${count(report.resumedAfter)} rows were there already, from a load that was interrupted`);
+    }
+    if (vectors && report.nameCount === 0) {
+      terminal.note(`${kb} has no vectors: build it again with grasp build, or link anchors from the file (--kb)`);
+    }
     for (const [name, more] of Object.entries(report.foreign)) {
       terminal.note(
         `the database holds ${count(more)} more of "${name}" than the file: they stay, and plans find them`,
@@ -80,10 +109,17 @@ export function defineNeo4jCommand(program: Command, terminal: Terminal): void {
     .description('Fills a Neo4j from a knowledge base, or reads the schema of one.');
   neo4j
     .command('load')
-    .description('Writes a knowledge base into Neo4j. Loading again adds and updates, and deletes nothing.')
+    .description(
+      'Writes a knowledge base into Neo4j. Loading again adds and updates, and deletes no node; an interrupted load goes on where it was.',
+    )
     .requiredOption('--kb <file>', 'knowledge base file')
     .requiredOption('--url <url>', 'address, for example bolt://localhost:7687')
     .option('--database <name>', "database (default: the user's own)")
+    .option(
+      '--no-vectors',
+      'without vectors and nodes for names: faster and smaller; anchors are then linked from the file',
+    )
+    .option('--merge', 'load into a database that holds something else already', false)
     .addHelpText('after', `${CREDENTIALS}\n\nExample:\n  grasp neo4j load --kb hpo.skb --url bolt://localhost:7687`)
     .action((options: LoadCommandOptions) => load(options, terminal));
   neo4j

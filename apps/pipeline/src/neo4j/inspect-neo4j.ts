@@ -1,11 +1,21 @@
-import { quoteName } from '@grasp/cypher-compiler';
+import { NAME_LENGTH_LIMIT, quoteName } from '@grasp/cypher-compiler';
 import type { CypherRun } from '@grasp/graph-retriever';
-import type { Endpoints, Field, FieldKind, Schema } from '@grasp/plan';
+import type { Endpoints, Field, Schema } from '@grasp/plan';
+
+import { countPatterns, findEndpoints } from './find-endpoints.js';
+import type { Ask } from './find-endpoints.js';
+import { readLoadMarker } from './load-marker.js';
+import { OWN_PREFIX } from './neo4j-layout.js';
+import { kindOf, namesOf, propertiesText } from './sampled-properties.js';
+import type { NameProperties, SampledProperty } from './sampled-properties.js';
 
 /** Options of {@link inspectNeo4j}. */
 export interface InspectOptions {
   /** How many nodes of each label, and edges of each pair, are looked at. Default 1000. */
   readonly sampleSize?: number;
+  /** How many labels, and how many relationship types, are looked at: those with most nodes. Default 200. */
+  readonly nameLimit?: number;
+  readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -14,6 +24,7 @@ export interface InspectedIndex {
   readonly name: string;
   /** `RANGE`, `VECTOR`, `FULLTEXT`, … */
   readonly type: string;
+  readonly entity: 'NODE' | 'RELATIONSHIP';
   readonly labelsOrTypes: readonly string[];
   readonly properties: readonly string[];
   readonly isUnique: boolean;
@@ -26,36 +37,21 @@ export interface InspectedDatabase {
   readonly schema: Schema;
   /** The string property that is unique for every label; null: use `elementId`. */
   readonly idProperty: string | null;
+  /** By which properties questions call the nodes of a type. A type that is not here has no names. */
+  readonly names: Readonly<Record<string, NameProperties>>;
+  /** What `grasp neo4j load` wrote: then its vectors link anchors. Null for a database that others filled. */
+  readonly loaded: { readonly source: string; readonly encoder: string | null } | null;
   readonly counts: {
     readonly nodes: Readonly<Record<string, number>>;
     readonly relations: Readonly<Record<string, number>>;
   };
   readonly indexes: readonly InspectedIndex[];
-  /** Properties that no field can hold, such as vectors and truth values: label, property and Neo4j's type of value. */
+  /** What the schema leaves out and why, for example properties with vectors or with values of several types. */
   readonly skipped: readonly string[];
 }
 
-interface SampledProperty {
-  readonly key: string;
-  readonly types: readonly string[];
-  readonly count: number;
-  readonly distinct: number;
-  readonly longest: number;
-  readonly spaced: number;
-  readonly dated: number;
-}
-
-const LONGEST_KEYWORD = 64;
-
-const PROPERTIES = `WITH n LIMIT toInteger($size)
-UNWIND keys(n) AS key
-WITH key, n[key] AS value
-WITH key, valueType(value) AS type, CASE WHEN value IS :: STRING THEN [value] WHEN value IS :: LIST<STRING> THEN value ELSE [] END AS words
-RETURN key, collect(DISTINCT type) AS types, count(*) AS count, count(DISTINCT words) AS distinct,
-  max(reduce(longest = 0, word IN words | CASE WHEN size(word) > longest THEN size(word) ELSE longest END)) AS longest,
-  sum(CASE WHEN any(word IN words WHERE word CONTAINS ' ') THEN 1 ELSE 0 END) AS spaced,
-  sum(CASE WHEN size(words) > 0 AND all(word IN words WHERE word =~ '\\\\d{4}-\\\\d\\\\d(-\\\\d\\\\d(T.*)?)?') THEN 1 ELSE 0 END) AS dated
-ORDER BY key`;
+/** The default options of {@link inspectNeo4j}. */
+export const INSPECT_DEFAULTS = Object.freeze({ sampleSize: 1_000, nameLimit: 200 });
 
 /** Integers of the driver as numbers, all else as it is. */
 function plain(value: unknown): unknown {
@@ -66,81 +62,126 @@ function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
 }
 
-function kindOf({ types, count, distinct, longest, spaced, dated }: SampledProperty): FieldKind | undefined {
-  const all = (pattern: RegExp): boolean => types.every((type) => pattern.test(type));
-  if (all(/^(?:INTEGER|FLOAT)\b/u)) return 'number';
-  if (all(/^(?:DATE|LOCAL DATETIME|ZONED DATETIME)\b/u)) return 'date';
-  if (!all(/^(?:STRING|LIST<(?:STRING|NOTHING))\b/u)) return undefined;
-  if (dated === count) return 'date';
-  const isList = types.some((type) => type.startsWith('LIST'));
-  const isRepeated = isList || spaced === 0 || count >= 2 * distinct;
-  return longest <= LONGEST_KEYWORD && isRepeated ? 'keyword' : 'text';
-}
+const isOwn = (name: string): boolean => name.startsWith(OWN_PREFIX);
+const isUsable = (name: string): boolean => name.length > 0 && name.length <= NAME_LENGTH_LIMIT;
 
 /**
  * Reads the schema of a database that others filled: labels, relationship types, which labels they connect, properties
- * with their kinds, indexes. Counts are exact; kinds and pairs are taken from samples, so a rare pair may be missing.
+ * with their kinds, which of them hold names, indexes. It only reads. Counts are exact; kinds and pairs are taken from
+ * samples, so a rare pair may be missing. What `grasp neo4j load` keeps beside the graph is left out.
  *
  * @throws Neo4jEngineError, or the signal's reason
  */
-export async function inspectNeo4j(
-  run: CypherRun,
-  { sampleSize = 1_000, signal }: InspectOptions = {},
-): Promise<InspectedDatabase> {
-  const ask = async <Row>(text: string): Promise<Row[]> => {
-    const { rows } = await run(text, { size: sampleSize }, signal === undefined ? {} : { signal });
+export async function inspectNeo4j(run: CypherRun, options: InspectOptions = {}): Promise<InspectedDatabase> {
+  const { sampleSize, nameLimit } = { ...INSPECT_DEFAULTS, ...options };
+  const { onProgress, signal } = options;
+  const cancel = signal === undefined ? {} : { signal };
+  const ask: Ask = async <Row>(text: string): Promise<Row[]> => {
+    const { rows } = await run(text, { size: sampleSize }, cancel);
     return rows.map((row) => plain(row) as Row);
   };
-  const namesOf = async (text: string): Promise<string[]> =>
-    (await ask<{ name: string }>(text)).map(({ name }) => name).sort();
-  const countOf = async (pattern: string): Promise<number> =>
-    (await ask<{ count: number }>(`MATCH ${pattern} RETURN count(*) AS count`))[0]!.count;
+  const skipped: string[] = [];
+  const marker = await readLoadMarker(run, cancel);
   const indexes = await readIndexes(ask);
 
-  const nodes: Record<string, number> = {};
-  for (const label of await namesOf('CALL db.labels() YIELD label AS name RETURN name')) {
-    const count = await countOf(`(:${quoteName(label)})`);
-    if (count > 0) nodes[label] = count;
-  }
-  const labels = Object.keys(nodes);
+  const nodes = await largest(ask, {
+    names: 'CALL db.labels() YIELD label AS name RETURN name',
+    patternOf: (label) => `(:${quoteName(label)})`,
+    ...{ what: 'label', limit: nameLimit, skipped },
+  });
+  const relations = await largest(ask, {
+    names: 'CALL db.relationshipTypes() YIELD relationshipType AS name RETURN name',
+    patternOf: (type) => `()-[:${quoteName(type)}]->()`,
+    ...{ what: 'relationship type', limit: nameLimit, skipped },
+  });
+  const [labels, types] = [Object.keys(nodes), Object.keys(relations)];
+  const total = labels.length + types.length;
   const sampled = new Map<string, readonly SampledProperty[]>();
   for (const label of labels) {
-    sampled.set(label, await ask<SampledProperty>(`MATCH (n:${quoteName(label)})\n${PROPERTIES}`));
+    const properties = await ask<SampledProperty>(propertiesText(label));
+    sampled.set(
+      label,
+      properties.filter(({ key }) => !isOwn(key)),
+    );
+    onProgress?.({ done: sampled.size, total });
   }
-  const idProperty = findIdProperty(labels, indexes, sampled);
-  const skipped: string[] = [];
-  const nodeTypes = labels.map((label) => ({
-    name: label,
-    fields: sampled.get(label)!.flatMap((property): Field[] => {
-      const kind = kindOf(property);
-      if (kind === undefined) skipped.push(`${label}.${property.key}: ${property.types.join(' or ')}`);
-      return kind === undefined || property.key === idProperty ? [] : [{ name: property.key, kind }];
-    }),
-  }));
+  const [unlabelled] = await ask<{ count: number }>(
+    'MATCH (n) WHERE size(labels(n)) = 0 WITH n LIMIT toInteger($size) RETURN count(n) AS count',
+  );
+  if (unlabelled!.count > 0) skipped.push(`nodes without labels: ${unlabelled!.count} or more`);
 
-  const relations: Record<string, number> = {};
-  const endpoints = new Map<string, readonly Endpoints[]>();
-  for (const type of await namesOf('CALL db.relationshipTypes() YIELD relationshipType AS name RETURN name')) {
-    const count = await countOf(`()-[:${quoteName(type)}]->()`);
-    if (count === 0) continue;
-    const pairs = await findEndpoints(ask, type, labels);
-    if (pairs.length === 0) skipped.push(`${type}: connects nodes without labels only`);
-    else endpoints.set(type, pairs);
-    relations[type] = count;
+  const idProperty = findIdProperty(labels, indexes, sampled);
+  const names: Record<string, NameProperties> = {};
+  const nodeTypes = labels.map((label) => {
+    const properties = sampled.get(label)!;
+    const named = namesOf(properties, idProperty);
+    if (named === undefined) skipped.push(`${label}: has no property that could be its name`);
+    else names[label] = named;
+    const isName = (key: string): boolean => named?.name === key || named?.aliases.includes(key) === true;
+    const fields = properties.flatMap((property): Field[] => {
+      const kind = isUsable(property.key) ? kindOf(property) : undefined;
+      if (kind === undefined) skipped.push(`${label}.${property.key}: ${property.types.join(' or ')}`);
+      const isField = kind !== undefined && property.key !== idProperty && !isName(property.key);
+      return isField ? [{ name: property.key, kind }] : [];
+    });
+    return { name: label, fields };
+  });
+
+  const endpoints: { name: string; endpoints: readonly Endpoints[] }[] = [];
+  for (const [position, type] of types.entries()) {
+    const pairs = labels.length === 0 ? [] : await findEndpoints(ask, type, labels);
+    if (pairs.length === 0) skipped.push(`${type}: connects nodes without labels only, or with labels left out here`);
+    else endpoints.push({ name: type, endpoints: pairs });
+    onProgress?.({ done: labels.length + position + 1, total });
   }
-  const schema = { nodeTypes, relations: [...endpoints].map(([name, pairs]) => ({ name, endpoints: pairs })) };
-  return { format: 'neo4j', schema, idProperty, counts: { nodes, relations }, indexes, skipped };
+  return {
+    format: 'neo4j',
+    schema: { nodeTypes, relations: endpoints },
+    idProperty,
+    names,
+    loaded: marker?.isComplete === true ? { source: marker.source, encoder: marker.encoder } : null,
+    counts: { nodes, relations },
+    indexes,
+    skipped,
+  };
 }
 
-type Ask = <Row>(text: string) => Promise<Row[]>;
+/** The names of what the database holds most of, in order of name, with how many there are. */
+async function largest(
+  ask: Ask,
+  {
+    names,
+    patternOf,
+    what,
+    limit,
+    skipped,
+  }: {
+    readonly names: string;
+    readonly patternOf: (name: string) => string;
+    readonly what: string;
+    readonly limit: number;
+    readonly skipped: string[];
+  },
+): Promise<Record<string, number>> {
+  const all = (await ask<{ name: string }>(names)).map(({ name }) => name).filter((name) => !isOwn(name));
+  const usable = all.filter(isUsable).sort();
+  if (usable.length < all.length) skipped.push(`${what}s of more than ${NAME_LENGTH_LIMIT} characters`);
+  const counts = await countPatterns(ask, usable.map(patternOf));
+  const present = usable.map((name, index) => ({ name, count: counts[index]! })).filter(({ count }) => count > 0);
+  const kept = new Set([...present].sort((a, b) => b.count - a.count).slice(0, limit));
+  if (kept.size < present.length) skipped.push(`${present.length - kept.size} ${what}s with the fewest entries`);
+  return Object.fromEntries(present.filter((entry) => kept.has(entry)).map(({ name, count }) => [name, count]));
+}
 
 async function readIndexes(ask: Ask): Promise<InspectedIndex[]> {
   const rows = await ask<Omit<InspectedIndex, 'isUnique'> & { owner: string | null }>(
-    `SHOW INDEXES YIELD name, type, labelsOrTypes, properties, owningConstraint AS owner, options
-RETURN name, type, labelsOrTypes, properties, owner, options ORDER BY name`,
+    `SHOW INDEXES YIELD name, type, entityType, labelsOrTypes, properties, owningConstraint AS owner, options
+RETURN name, type, entityType AS entity, labelsOrTypes, properties, owner, options ORDER BY name`,
   );
   return rows
-    .filter(({ type }) => type !== 'LOOKUP')
+    .filter(
+      ({ type, labelsOrTypes, properties }) => type !== 'LOOKUP' && ![...labelsOrTypes, ...properties].some(isOwn),
+    )
     .map(({ owner, ...index }) => ({ ...index, isUnique: owner !== null }));
 }
 
@@ -154,31 +195,8 @@ function findIdProperty(
     const isIndexed = indexes.some(
       (index) => index.isUnique && index.labelsOrTypes[0] === label && index.properties.join('\n') === name,
     );
-    return isIndexed && types.every((type) => type.startsWith('STRING'));
+    return isIndexed && types.length > 0 && types.every((type) => type.startsWith('STRING'));
   };
-  const names = [...new Set(['id', ...indexes.flatMap(({ properties }) => properties ?? [])])];
+  const names = [...new Set(['id', ...indexes.flatMap(({ properties }) => properties)])];
   return (labels.length > 0 && names.find((name) => labels.every((label) => isId(label, name)))) || null;
-}
-
-/** The pairs of labels that a relationship type connects: which labels take part is counted, their pairs are sampled. */
-async function findEndpoints(ask: Ask, type: string, labels: readonly string[]): Promise<Endpoints[]> {
-  if (labels.length === 0) return [];
-  const edge = `[:${quoteName(type)}]`;
-  const counts = labels.map((label, index) => {
-    const node = `(:${quoteName(label)})`;
-    return `COUNT { ${node}-${edge}->() } AS from${index}, COUNT { ()-${edge}->${node} } AS to${index}`;
-  });
-  const [row] = await ask<Record<string, number>>(`RETURN ${counts.join(', ')}`);
-  const otherEnds = (pattern: string): Promise<{ name: string }[]> =>
-    ask(`MATCH ${pattern} WITH n LIMIT toInteger($size) UNWIND labels(n) AS name RETURN DISTINCT name ORDER BY name`);
-  const pairs: Endpoints[] = [];
-  for (const [index, from] of labels.entries()) {
-    if (row![`from${index}`] === 0) continue;
-    for (const { name: to } of await otherEnds(`(:${quoteName(from)})-${edge}->(n)`)) pairs.push({ from, to });
-  }
-  for (const [index, to] of labels.entries()) {
-    if (row![`to${index}`] === 0 || pairs.some((pair) => pair.to === to)) continue;
-    for (const { name: from } of await otherEnds(`(n)-${edge}->(:${quoteName(to)})`)) pairs.push({ from, to });
-  }
-  return pairs.filter(({ from, to }) => labels.includes(from) && labels.includes(to));
 }

@@ -1,21 +1,33 @@
 import { quoteName } from '@grasp/cypher-compiler';
 import type { CypherRun } from '@grasp/graph-retriever';
-import type { KnowledgeBase, NodeView } from '@grasp/skb';
+import type { KnowledgeBase } from '@grasp/skb';
 
 import { PipelineError } from '../pipeline-error.js';
-
-const NODES_PER_BATCH = 1_000;
-const RELATIONS_PER_BATCH = 2_000;
+import { openTextIndex, textIndexEncoder } from '../text-index.js';
+import { MARKER_CLAUSE, readLoadMarker } from './load-marker.js';
+import type { LoadMarker } from './load-marker.js';
+import { loadSteps } from './load-steps.js';
+import type { LoadStep } from './load-steps.js';
+import { awaitIndexes, createConstraints, createSearchIndexes, dropVectorIndexes } from './neo4j-indexes.js';
+import { loadedNames, OWN_PREFIX } from './neo4j-layout.js';
 
 /** How far loading has come. */
 export interface LoadProgress {
-  readonly phase: 'nodes' | 'relations';
+  /** `indexes`: the database fills its indexes, and we wait for it. */
+  readonly phase: 'nodes' | 'relations' | 'names' | 'indexes';
   readonly done: number;
   readonly total: number;
 }
 
 /** Options of {@link loadIntoNeo4j}. */
 export interface LoadOptions {
+  /**
+   * Whether vectors and names are written too, so that Neo4j can link anchors and the file is not needed any more.
+   * Default true, if the file has vectors.
+   */
+  readonly vectors?: boolean;
+  /** Load into a database that holds something else already. Default: that is an error. */
+  readonly merge?: boolean;
   readonly onProgress?: (progress: LoadProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -24,16 +36,12 @@ export interface LoadOptions {
 export interface LoadReport {
   readonly nodeCount: number;
   readonly relationCount: number;
+  /** Names and aliases with a vector index; 0 when the load was without vectors. */
+  readonly nameCount: number;
+  /** How many rows an interrupted load had written, so that this one did not. */
+  readonly resumedAfter: number;
   /** Labels and relationship types of which the database holds more than the knowledge base, and how many more. */
   readonly foreign: Readonly<Record<string, number>>;
-}
-
-/** Whole numbers as integers of Cypher, other numbers as floats. */
-const toCypher = (value: unknown): unknown => (Number.isSafeInteger(value) ? BigInt(value as number) : value);
-
-function toProperties({ id, name, aliases, fields }: NodeView): Record<string, unknown> {
-  const values = Object.entries(fields).map(([field, value]) => [field, toCypher(value)]);
-  return { name, ...(aliases.length === 0 ? {} : { aliases }), ...Object.fromEntries(values), id };
 }
 
 function* batches<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
@@ -47,85 +55,136 @@ function* batches<Row>(rows: Iterable<Row>, size: number): Generator<Row[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** The edges of a relation between two types, as ids. */
-function* edgesBetween(
-  knowledgeBase: KnowledgeBase,
-  relation: string,
-  { from, to }: { readonly from: string; readonly to: string },
-): Generator<{ from: string; to: string }> {
-  const [sources, sinks] = [knowledgeBase.typeRange(from), knowledgeBase.typeRange(to)];
-  const { offsets, targets } = knowledgeBase.adjacency(relation, 'out');
-  for (let source = sources.start; source < sources.end; source++) {
-    const id = knowledgeBase.idOf(source);
-    for (let edge = offsets[source]!; edge < offsets[source + 1]!; edge++) {
-      const sink = targets[edge]!;
-      if (sink >= sinks.start && sink < sinks.end) yield { from: id, to: knowledgeBase.idOf(sink) };
-    }
-  }
-}
-
 /**
  * Writes a knowledge base into Neo4j: a label for each node type, a relationship type for each relation, properties `id`,
- * `name`, `aliases` and the fields; a field of the name `name` or `aliases` takes that place. First come unique
- * constraints on `id`, then nodes, then relations, in batches of one transaction each. Nothing is written twice: loading
- * again, also after an interruption, only adds and updates what differs, and deletes nothing.
+ * `name`, `aliases` and the fields; a field of the name `name` or `aliases` takes that place. With vectors, a node also
+ * has that of its document, and each name and alias is a node of its own (see `loadedNames`). First come unique
+ * constraints on `id`, then nodes, relations and names in batches of one transaction each, and the indexes for searching
+ * last. Nothing is written twice: loading again adds and updates what differs, and deletes no node of the graph. How far
+ * it came is written with each batch, so that after an interruption it goes on from there.
  *
  * @param run - Must be allowed to write.
- * @throws PipelineError `invalid_input` for a field named `id`; Neo4jEngineError; the signal's reason
+ * @throws PipelineError `invalid_input` for a field named `id` or a name of ours, `database_mismatch` for a database that
+ *   holds something else; Neo4jEngineError; the signal's reason
  */
 export async function loadIntoNeo4j(
   knowledgeBase: KnowledgeBase,
   run: CypherRun,
-  { onProgress, signal }: LoadOptions = {},
+  { vectors = true, merge = false, onProgress, signal }: LoadOptions = {},
 ): Promise<LoadReport> {
   const { schema, report } = knowledgeBase;
   const cancel = signal === undefined ? {} : { signal };
+  checkNames(knowledgeBase);
+  const encoder = vectors ? textIndexEncoder(knowledgeBase) : undefined;
+  const texts = encoder === undefined ? undefined : openTextIndex(knowledgeBase, encoder);
+  const build = JSON.stringify([report.nodeCount, report.relationCount, report.bytes, report.seconds, encoder ?? null]);
+  const before = await readLoadMarker(run, cancel);
+  if (!merge) await refuseOtherData(run, before, report.source, cancel);
+  if (before !== undefined && before.encoder !== (encoder?.id ?? before.encoder)) await dropVectorIndexes(run, cancel);
+  await createConstraints(run, schema, texts !== undefined, cancel);
+
+  const isResumed = before !== undefined && before.build === build && !before.isComplete;
+  const shared = {
+    source: report.source,
+    build,
+    encoder: encoder?.id ?? null,
+    dimensions: encoder?.dimensions ?? null,
+  };
+  const markerAt = (step: number, done: number, isComplete = false): Record<string, unknown> => {
+    const marker: LoadMarker = { ...shared, step, done, isComplete };
+    return { ...marker, step: BigInt(step), done: BigInt(done), dimensions: encoder && BigInt(encoder.dimensions) };
+  };
+  const done: Record<LoadStep['phase'], number> = { nodes: 0, relations: 0, names: 0 };
+  const totals = { nodes: knowledgeBase.nodeCount, relations: report.relationCount, names: countNames(knowledgeBase) };
+  let resumedAfter = 0;
+  let position = 0;
+  for (const { phase, rows, batchSize, clauses } of loadSteps(knowledgeBase, texts, build)) {
+    const text = `CALL () {\n${clauses}\n}\n${MARKER_CLAUSE}`;
+    const written = !isResumed || before.step < position ? 0 : before.step > position ? Infinity : before.done;
+    let inStep = 0;
+    for (const batch of batches(rows, batchSize)) {
+      inStep += batch.length;
+      done[phase] += batch.length;
+      if (inStep <= written) {
+        signal?.throwIfAborted();
+        resumedAfter += batch.length;
+        continue;
+      }
+      await run(text, { rows: batch, marker: markerAt(position, inStep) }, cancel);
+      onProgress?.({ phase, done: done[phase], total: totals[phase] });
+    }
+    position++;
+  }
+  if (texts !== undefined) {
+    for (const { name } of schema.nodeTypes) {
+      const stale = `MATCH (n:${quoteName(loadedNames(name).label)}) WHERE n.build <> $build DELETE n`;
+      await run(stale, { build }, cancel);
+    }
+  }
+  await createSearchIndexes(run, schema, encoder?.dimensions, cancel);
+  await awaitIndexes(run, cancel, (online, total) => onProgress?.({ phase: 'indexes', done: online, total }));
+  await run(MARKER_CLAUSE, { marker: markerAt(position, 0, true) }, cancel);
+  const { nodes: nodeCount, relations: relationCount, names: nameCount } = done;
+  return { nodeCount, relationCount, nameCount, resumedAfter, foreign: await countForeign(knowledgeBase, run, cancel) };
+}
+
+function checkNames({ schema }: KnowledgeBase): void {
   const clash = schema.nodeTypes.find(({ fields }) => fields.some(({ name }) => name === 'id'));
   if (clash !== undefined) {
     const got = `expected no field of the name "id", got one of "${clash.name}"`;
     throw new PipelineError('invalid_input', `${got}; Neo4j's property "id" holds ids: rename the field in grasp.json`);
   }
-  for (const { name } of schema.nodeTypes) {
-    await run(`CREATE CONSTRAINT IF NOT EXISTS FOR (n:${quoteName(name)}) REQUIRE n.id IS UNIQUE`, {}, cancel);
-  }
+  const fields = schema.nodeTypes.flatMap((type) => type.fields);
+  const own = [...schema.nodeTypes, ...schema.relations, ...fields].find(({ name }) => name.startsWith(OWN_PREFIX));
+  if (own === undefined) return;
+  const got = `expected no name that begins with "${OWN_PREFIX}", got "${own.name}"`;
+  throw new PipelineError('invalid_input', `${got}; these are for what Neo4j holds besides: rename it in grasp.json`);
+}
 
-  let done = 0;
-  for (const { name: type } of schema.nodeTypes) {
-    const text = `UNWIND $rows AS row MERGE (n:${quoteName(type)} {id: row.id}) SET n = row`;
-    for (const nodes of batches(knowledgeBase.nodes({ type }), NODES_PER_BATCH)) {
-      await run(text, { rows: nodes.map(toProperties) }, cancel);
-      done += nodes.length;
-      onProgress?.({ phase: 'nodes', done, total: knowledgeBase.nodeCount });
-    }
+/** A database into which nothing was loaded must be empty; else it must hold the same knowledge base. */
+async function refuseOtherData(
+  run: CypherRun,
+  before: LoadMarker | undefined,
+  source: string,
+  cancel: { readonly signal?: AbortSignal },
+): Promise<void> {
+  const advice = 'load into an empty database, or add --merge to load beside what is there';
+  if (before !== undefined) {
+    if (before.source === source) return;
+    const got = `expected an empty database or one with the knowledge base "${source}", got one with "${before.source}"`;
+    throw new PipelineError('database_mismatch', `${got}; ${advice}`);
   }
-  done = 0;
-  for (const { name: relation, endpoints } of schema.relations) {
-    for (const pair of endpoints) {
-      const text = `UNWIND $rows AS row
-MATCH (a:${quoteName(pair.from)} {id: row.from})
-MATCH (b:${quoteName(pair.to)} {id: row.to})
-MERGE (a)-[:${quoteName(relation)}]->(b)`;
-      for (const rows of batches(edgesBetween(knowledgeBase, relation, pair), RELATIONS_PER_BATCH)) {
-        await run(text, { rows }, cancel);
-        done += rows.length;
-        onProgress?.({ phase: 'relations', done, total: report.relationCount });
-      }
-    }
-  }
+  const { rows } = await run('RETURN COUNT { () } AS count', {}, cancel);
+  const count = Number(rows[0]!['count']);
+  if (count === 0) return;
+  const got = `expected an empty database, got one with ${count.toLocaleString('en-US')} nodes that others wrote`;
+  throw new PipelineError('database_mismatch', `${got}; ${advice}`);
+}
 
+function countNames(knowledgeBase: KnowledgeBase): number {
+  let count = 0;
+  for (const { aliases } of knowledgeBase.nodes()) count += 1 + aliases.length;
+  return count;
+}
+
+async function countForeign(
+  knowledgeBase: KnowledgeBase,
+  run: CypherRun,
+  cancel: { readonly signal?: AbortSignal },
+): Promise<Record<string, number>> {
   const foreign: Record<string, number> = {};
   const compare = async (name: string, pattern: string, expected: number): Promise<void> => {
     const { rows } = await run(`MATCH ${pattern} RETURN count(*) AS count`, {}, cancel);
     const more = Number(rows[0]!['count']) - expected;
     if (more > 0) foreign[name] = more;
   };
-  for (const { name } of schema.nodeTypes) {
+  for (const { name } of knowledgeBase.schema.nodeTypes) {
     const { start, end } = knowledgeBase.typeRange(name);
     await compare(name, `(:${quoteName(name)})`, end - start);
   }
-  for (const { name } of schema.relations) {
+  for (const { name } of knowledgeBase.schema.relations) {
     const edges = knowledgeBase.adjacency(name, 'out').targets.length;
     await compare(name, `()-[:${quoteName(name)}]->()`, edges);
   }
-  return { nodeCount: knowledgeBase.nodeCount, relationCount: done, foreign };
+  return foreign;
 }

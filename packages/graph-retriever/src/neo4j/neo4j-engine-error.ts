@@ -77,6 +77,10 @@ export function toEngineError(error: unknown): Neo4jEngineError {
   const said = typeof message === 'string' ? message : String(error);
   const [, meaning, advice] = MEANINGS.find(([pattern]) => pattern.test(serverCode)) ?? [];
   const isRetryable = retryable === true && meaning !== 'out_of_memory';
+  if (/^Connection acquisition timed out/u.test(said)) {
+    const message = 'all connections of the driver are in use; ask less at the same time, or use a driver with more';
+    return new Neo4jEngineError('unavailable', `${message} (${said})`, { serverCode, cause: error });
+  }
   const details = { serverCode, isRetryable, cause: error };
   if (meaning !== undefined) return new Neo4jEngineError(meaning, `${advice!} (${serverCode}: ${said})`, details);
   if (isRetryable) {
