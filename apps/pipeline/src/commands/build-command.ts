@@ -17,7 +17,8 @@ const EXAMPLES_SHOWN = 5;
 const EXAMPLES = `
 Examples:
   grasp build datasets/hpo --out hpo.skb
-  grasp build --format stark stark-prime --out prime.skb`;
+  grasp build --format stark stark-prime --out prime.skb
+  grasp build --format neo4j --url bolt://localhost:7687 --out graph.skb`;
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -54,10 +55,10 @@ interface BuildOptions extends SourceOptions {
   readonly json: boolean;
 }
 
-async function build(folder: string, options: BuildOptions, terminal: Terminal): Promise<void> {
+async function build(folder: string | undefined, options: BuildOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const start = performance.now();
-  const file = options.out ?? defaultOutput(folder);
+  const file = options.out ?? defaultOutput(folder, options);
   const report = await withBuildSource(folder, options, terminal, async (source) => {
     await mkdir(dirname(resolve(file)), { recursive: true });
     return buildKnowledgeBase(source, file, {
@@ -76,11 +77,13 @@ async function build(folder: string, options: BuildOptions, terminal: Terminal):
 export function defineBuildCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('build')
-    .description('Builds a knowledge base file from a folder with a grasp.json.')
-    .argument('<folder>', 'folder with a grasp.json and the data that it names')
+    .description('Builds a knowledge base file from a folder of data, or from a Neo4j.')
+    .argument('[folder]', 'folder with the data, and with a grasp.json unless --format says what it holds')
     .option('-o, --out <file>', 'file to write (default: the name of the folder with .skb)')
     .option('--strict', 'refuse the whole import when a row is bad, instead of skipping the row', false)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', EXAMPLES);
-  addSourceOptions(command).action((folder: string, options: BuildOptions) => build(folder, options, terminal));
+  addSourceOptions(command).action((folder: string | undefined, options: BuildOptions) =>
+    build(folder, options, terminal),
+  );
 }

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 import { folderWith } from '../../../test/stark-folder.js';
-import type { ImportProblem, KnowledgeBaseSource, NodeRecord, RelationRecord } from '../../source.js';
+import type { ImportProblem, KnowledgeBaseSource, NodeRecord } from '../../source.js';
 import { openSource } from '../open-source.js';
 import { SubjectGroups } from './subject-groups.js';
 
