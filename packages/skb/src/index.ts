@@ -8,6 +8,17 @@ export type { ImportProblemCode } from './import-problem.js';
 export { ImportRefusedError } from './import-refused-error.js';
 export { formatProblemExample } from './import-report.js';
 export type { ImportReport, ProblemExample, ProblemSummary } from './import-report.js';
+export type { DegreeStatistics, Hub, RelationCheck } from './inspect/degree-statistics.js';
+export type { NameStatistics, SharedName } from './inspect/duplicate-names.js';
+export { inspectKnowledgeBase, INSPECTION_DEFAULTS } from './inspect/inspect-knowledge-base.js';
+export type {
+  FieldFill,
+  InspectionOptions,
+  KnowledgeBaseInspection,
+  TypeInspection,
+} from './inspect/inspect-knowledge-base.js';
+export { listEntries } from './inspect/list-entries.js';
+export type { EntrySize } from './inspect/list-entries.js';
 export { openKnowledgeBase } from './knowledge-base.js';
 export type { KnowledgeBase, KnowledgeBaseUpdate, NodeView } from './knowledge-base.js';
 export { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
