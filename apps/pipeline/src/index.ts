@@ -9,6 +9,7 @@ export type {
   PipelineEvaluation,
   PlanSignalRow,
 } from './evaluate-pipeline.js';
+export type { DynamicFusionSettings, FinalFusionSettings, Ranking, StaticFusionSettings } from './fuse-runs.js';
 export type { Hit, HitTrace, TracedBinding, TracedContribution, TracedFieldScore, TracedStep } from './hit.js';
 export { inspectNeo4j } from './neo4j/inspect-neo4j.js';
 export type { InspectedDatabase, InspectedIndex, InspectOptions } from './neo4j/inspect-neo4j.js';
@@ -21,16 +22,12 @@ export { createPipeline, PIPELINE_DEFAULTS } from './pipeline.js';
 export type {
   Answer,
   AskOptions,
-  DynamicFusionSettings,
-  FinalFusionSettings,
   Pipeline,
   PipelineParts,
   PlannerContext,
   PipelineRun,
-  Ranking,
   RunOptions,
   StageTimings,
-  StaticFusionSettings,
 } from './pipeline.js';
 export { PipelineError } from './pipeline-error.js';
 export type { PipelineErrorCode } from './pipeline-error.js';

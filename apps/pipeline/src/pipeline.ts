@@ -1,11 +1,9 @@
 import type { Encoder } from '@grasp/encoders';
-import { DYNAMIC_FUSION_DEFAULTS, dynamicFusionWeights, reciprocalRankFusion } from '@grasp/fusion';
-import type { DynamicWeightTables, FusedHit } from '@grasp/fusion';
+import type { FusedHit } from '@grasp/fusion';
 import { createGraphRetriever, createLinker, createMemoryExecutor } from '@grasp/graph-retriever';
 import type { Bindings, Execution, MemoryExecutor } from '@grasp/graph-retriever';
 import { createMultiFieldRetriever } from '@grasp/mfar';
 import type { MultiFieldRetrieval } from '@grasp/mfar';
-import { validatePlan } from '@grasp/plan';
 import type { Plan } from '@grasp/plan';
 import { createTemplatePlanner } from '@grasp/planner';
 import type { CandidateCounter, Planner, PlanOutcome, TemplatePlanner } from '@grasp/planner';
@@ -13,32 +11,14 @@ import { candidateText, createEncoderReranker, orderRerankResults } from '@grasp
 import type { Reranker, RerankResult } from '@grasp/rerank';
 import type { KnowledgeBase } from '@grasp/skb';
 
+import { fuseReranked, fuseRuns, toRanking } from './fuse-runs.js';
+import type { DynamicFusionSettings, FinalFusionSettings, Ranking, StaticFusionSettings } from './fuse-runs.js';
+import { checkTypes, givenPlan } from './given-plan.js';
 import type { Hit } from './hit.js';
 import { traceHits } from './trace-hits.js';
 import { openPlannerNames } from './planner-names.js';
 import { PipelineError } from './pipeline-error.js';
 import { openTextIndex } from './text-index.js';
-
-/** Weights of the two runs of stage 2, the same for every question (paper, 3.2, static). */
-export interface StaticFusionSettings {
-  readonly mode: 'static';
-  /** Weight of the graph run, 0 to 1; the text run has the rest. */
-  readonly graphWeight: number;
-  readonly rankConstant: number;
-}
-
-/** Weights of the two runs of stage 2 by the plan's risk level and the number of candidates (paper, 3.2, dynamic). */
-export interface DynamicFusionSettings extends Partial<DynamicWeightTables> {
-  readonly mode: 'dynamic';
-  readonly rankConstant?: number;
-}
-
-/** How the reranked order is fused with that of stage 2 (paper, 3.3). */
-export interface FinalFusionSettings {
-  /** Weight of the reranked order, 0 to 1; the fused order has the rest. */
-  readonly rerankerWeight: number;
-  readonly rankConstant: number;
-}
 
 /** What a planner can be made of inside a pipeline. */
 export interface PlannerContext {
@@ -90,9 +70,6 @@ export interface StageTimings {
   readonly rerank: number;
   readonly total: number;
 }
-
-/** A ranking, best first. */
-export type Ranking = readonly { readonly id: string; readonly score: number }[];
 
 /** What every stage made of one question. */
 export interface PipelineRun {
@@ -244,44 +221,6 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return outcome.status === 'planned' ? outcome.plan : null;
   };
 
-  const givenPlan = ({ plan: value, planName = 'plan' }: RunOptions): Plan => {
-    const validation = validatePlan(value, schema);
-    if (validation.ok) return validation.plan;
-    const issues = validation.issues.map(({ code, path, message, suggestions }) => {
-      const hint = suggestions.length === 0 ? '' : ` (valid here: ${suggestions.join(', ')})`;
-      return `  ${path.join('.') || '(the whole)'}: ${code}: ${message}${hint}`;
-    });
-    throw new PipelineError(
-      'invalid_plan',
-      `${planName}: expected a plan that fits the knowledge base, got\n${issues.join('\n')}`,
-    );
-  };
-
-  const checkTypes = (types: readonly string[] | undefined): void => {
-    const known = schema.nodeTypes.map(({ name }) => name);
-    const unknown = types?.find((type) => !known.includes(type));
-    if (unknown === undefined) return;
-    throw new PipelineError('invalid_input', `expected node types among ${known.join(', ')}, got "${unknown}"`);
-  };
-
-  const fuse = (graph: Ranking, text: Ranking, plan: Plan | null, candidateCount: number) => {
-    const fuseWith = (graphWeight: number, textWeight: number, rankConstant: number) => ({
-      fusionWeight: { graph: graphWeight, text: textWeight },
-      fusedHits: reciprocalRankFusion(
-        [
-          { name: 'graph', weight: graphWeight, ranking: graph },
-          { name: 'text', weight: textWeight, ranking: text },
-        ],
-        { rankConstant },
-      ),
-    });
-    if (fusion.mode === 'static') return fuseWith(fusion.graphWeight, 1 - fusion.graphWeight, fusion.rankConstant);
-    const skipped = plan === null || plan.retrieval_mode === 'skip';
-    const signals = { candidateCount, riskLevel: plan?.risk_level ?? 'no_trade', skipped };
-    const weights = dynamicFusionWeights(signals, fusion);
-    return fuseWith(weights.graph, weights.text, fusion.rankConstant ?? DYNAMIC_FUSION_DEFAULTS.rankConstant);
-  };
-
   const rerank = async (question: string, fused: Ranking, bindings: Bindings, signal: AbortSignal | undefined) => {
     if (reranker === null || fused.length === 0) return [];
     const namedFirst = new Set(
@@ -296,23 +235,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     });
   };
 
-  const finish = (fused: Ranking, rerankResults: readonly RerankResult[]): FusedHit[] => {
-    const head = fused.slice(0, settings.rerankedCount);
-    const { rerankerWeight, rankConstant } = finalFusion;
-    return reciprocalRankFusion(
-      [
-        { name: 'reranker', weight: rerankerWeight, ranking: rerankResults },
-        { name: 'fused', weight: 1 - rerankerWeight, ranking: head },
-      ],
-      { rankConstant },
-    );
-  };
-
   const run: Pipeline['run'] = async (question, options = {}) => {
     const { types, signal } = options;
     signal?.throwIfAborted();
     if (question.trim() === '') throw new PipelineError('invalid_input', 'expected a question, got an empty text');
-    checkTypes(types);
+    checkTypes(types, schema);
     const started = performance.now();
     let last = started;
     const lap = (): number => {
@@ -321,7 +248,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       last = now;
       return milliseconds;
     };
-    const usedPlan = options.plan === undefined ? await plan(question, cancelWith(signal)) : givenPlan(options);
+    const usedPlan =
+      options.plan === undefined
+        ? await plan(question, cancelWith(signal))
+        : givenPlan(options.plan, schema, options.planName);
     const planTime = lap();
     const isExecuted = usedPlan !== null && usedPlan.retrieval_mode !== 'skip';
     const bindings = !isExecuted ? {} : (options.bindings ?? (await linker.link(usedPlan, cancelWith(signal))));
@@ -340,13 +270,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     });
     const text = retrieval.ranking;
     const textTime = lap();
-    const { fusionWeight, fusedHits } = fuse(graph, text, usedPlan, execution.candidateCount);
+    const { fusionWeight, fusedHits } = fuseRuns(graph, text, usedPlan, execution.candidateCount, fusion);
     const fuseTime = lap();
     const rerankResults = await rerank(question, fusedHits, bindings, signal);
-    const finalHits = rerankResults.length === 0 ? fusedHits : finish(fusedHits, rerankResults);
-    const rest = rerankResults.length === 0 ? [] : fusedHits.slice(settings.rerankedCount);
+    const { finalHits, reranked } = fuseReranked(fusedHits, rerankResults, settings.rerankedCount, finalFusion);
     const rerankTime = lap();
-    const toRanking = (hits: readonly FusedHit[]): Ranking => hits.map(({ id, score }) => ({ id, score }));
     return {
       question,
       plan: usedPlan,
@@ -360,7 +288,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       graph: graph.map(({ id, score }) => ({ id, score })),
       text: text.map(({ id, score }) => ({ id, score })),
       fused: toRanking(fusedHits),
-      reranked: [...toRanking(finalHits), ...belowAll(toRanking(rest), finalHits.at(-1)?.score ?? 0)],
+      reranked,
       timings: {
         plan: planTime,
         link: linkTime,
@@ -387,10 +315,4 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       return { question, plan: result.plan, hits: traceHits(knowledgeBase, result, count), timings: result.timings };
     },
   };
-}
-
-/** Keeps the order of a tail and puts its scores, on another scale, below those of the head. */
-function belowAll(tail: Ranking, lowest: number): Ranking {
-  const highest = tail[0]?.score ?? 1;
-  return tail.map(({ id, score }) => ({ id, score: (lowest * score) / (highest * 2) }));
 }

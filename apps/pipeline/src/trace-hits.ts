@@ -9,7 +9,11 @@ const rankOf = (ranking: readonly { readonly id: string }[], id: string): number
 };
 
 /** The first `count` hits of a run, each with what every stage knows of it. */
-export function traceHits(knowledgeBase: KnowledgeBase, run: PipelineRun, count: number): Hit[] {
+export function traceHits(
+  knowledgeBase: Pick<KnowledgeBase, 'nameOf' | 'indexOf' | 'typeOf'>,
+  run: PipelineRun,
+  count: number,
+): Hit[] {
   const named = (id: string): { readonly id: string; readonly name: string } => ({
     id,
     name: knowledgeBase.nameOf(knowledgeBase.indexOf(id)!),

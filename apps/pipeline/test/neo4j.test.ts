@@ -151,13 +151,18 @@ async function grasp(...words: string[]): Promise<{ code: number; out: string; n
       ),
     );
     const named = { ...plan, anchors: anchors.map((anchor, index) => ({ ...anchor, var: `V${index}` })) };
-    const [wanted, found] = [await pipeline.link(named), await linker.link(named)];
+    const found = await linker.link(named);
+    // Memory also corrects spelling: such anchors are another matter.
+    const wanted = Object.fromEntries(
+      Object.entries(await pipeline.link(named)).filter(([, list]) => list.every(({ edits }) => edits === undefined)),
+    );
+    expect(Object.keys(wanted).length).toBeGreaterThan(0.8 * anchors.length);
     const compared = (bindings: Bindings) =>
       Object.entries(bindings).map(([variable, list]) => [
         variable,
         list.map(({ id, via, text }) => ({ id, via, text })).sort((a, b) => (a.id < b.id ? -1 : 1)),
       ]);
-    expect(compared(found)).toEqual(compared(wanted));
+    expect(compared(found).filter(([variable]) => String(variable) in wanted)).toEqual(compared(wanted));
     let count = 0;
     for (const [variable, list] of Object.entries(wanted)) {
       const scores = new Map(found[variable]!.map(({ id, score }) => [id, score]));

@@ -77,7 +77,7 @@ export async function loadIntoNeo4j(
   checkNames(knowledgeBase);
   const encoder = vectors ? textIndexEncoder(knowledgeBase) : undefined;
   const texts = encoder === undefined ? undefined : openTextIndex(knowledgeBase, encoder);
-  const build = JSON.stringify([report.nodeCount, report.relationCount, report.bytes, report.seconds, encoder ?? null]);
+  const build = JSON.stringify([report.nodeCount, report.relationCount, report.bytes, encoder ?? null]);
   const before = await readLoadMarker(run, cancel);
   if (!merge) await refuseOtherData(run, before, report.source, cancel);
   if (before !== undefined && before.encoder !== (encoder?.id ?? before.encoder)) await dropVectorIndexes(run, cancel);

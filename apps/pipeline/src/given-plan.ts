@@ -1,0 +1,31 @@
+import { validatePlan } from '@grasp/plan';
+import type { Plan, Schema } from '@grasp/plan';
+
+import { PipelineError } from './pipeline-error.js';
+
+/**
+ * A plan that was handed in, if it fits the schema.
+ *
+ * @param name - What to call it in an error, for example its file.
+ * @throws PipelineError `invalid_plan`, with every issue
+ */
+export function givenPlan(value: unknown, schema: Schema, name = 'plan'): Plan {
+  const validation = validatePlan(value, schema);
+  if (validation.ok) return validation.plan;
+  const issues = validation.issues.map(({ code, path, message, suggestions }) => {
+    const hint = suggestions.length === 0 ? '' : ` (valid here: ${suggestions.join(', ')})`;
+    return `  ${path.join('.') || '(the whole)'}: ${code}: ${message}${hint}`;
+  });
+  throw new PipelineError(
+    'invalid_plan',
+    `${name}: expected a plan that fits the knowledge base, got\n${issues.join('\n')}`,
+  );
+}
+
+/** @throws PipelineError `invalid_input` for a node type that the schema does not have */
+export function checkTypes(types: readonly string[] | undefined, { nodeTypes }: Schema): void {
+  const known = nodeTypes.map(({ name }) => name);
+  const unknown = types?.find((type) => !known.includes(type));
+  if (unknown === undefined) return;
+  throw new PipelineError('invalid_input', `expected node types among ${known.join(', ')}, got "${unknown}"`);
+}
