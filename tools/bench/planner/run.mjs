@@ -1,0 +1,144 @@
+// Asks the HPO questions of the template planner and of a language model in this process, in both ways of asking.
+// See README.md beside it.
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { loadStaticEncoder } from '@grasp/encoders';
+import { generateQuestions } from '@grasp/eval';
+import { buildKnowledgeBase, createPipeline } from '@grasp/pipeline';
+import { createLlmPlanner, createOpenAiModel, loadLlamaModel } from '@grasp/planner';
+import { openKnowledgeBase, openSource } from '@grasp/skb';
+
+const { values } = parseArgs({
+  options: {
+    model: { type: 'string' },
+    url: { type: 'string' },
+    modes: { type: 'string', default: 'mentions,whole' },
+    questions: { type: 'string', default: '70' },
+    examples: { type: 'string', default: '4' },
+    threads: { type: 'string', default: '2' },
+    kb: { type: 'string' },
+    module: { type: 'string' },
+    log: { type: 'string' },
+  },
+});
+if (values.model === undefined) {
+  console.error(
+    'expected --model with a GGUF file (node-llama-cpp installed, or --module with its folder), or the name of a model at --url',
+  );
+  process.exit(2);
+}
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'grasp-planner-bench-'));
+const encoder = await loadStaticEncoder();
+let kb = values.kb;
+if (kb === undefined || !existsSync(kb)) {
+  kb ??= join(folder, 'hpo.skb');
+  await buildKnowledgeBase(await openSource(join(root, 'datasets/hpo')), kb, { encoder });
+}
+const knowledgeBase = openKnowledgeBase(kb);
+const questions = readFileSync(join(root, 'datasets/hpo/questions.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
+// Spread over the file, because its kinds come in blocks.
+const wanted = Math.min(questions.length, Number(values.questions));
+const chosen = Array.from({ length: wanted }, (_, at) => questions[Math.floor((at * questions.length) / wanted)]);
+
+const module =
+  values.module === undefined
+    ? undefined
+    : await import(pathToFileURL(createRequire(`${values.module}/`).resolve('node-llama-cpp')).href);
+const model =
+  values.url === undefined
+    ? await loadLlamaModel({ modelPath: values.model, threads: Number(values.threads), contextSize: 8_192, module })
+    : createOpenAiModel({ url: values.url, model: values.model });
+
+// Worked examples come from the knowledge base itself, one of each kind; none of them is among the questions asked.
+const examples = generateQuestions(knowledgeBase, {
+  count: Number(values.examples),
+  seed: 11,
+  maximumAnswers: 10,
+}).questions.map(({ query, plan }) => ({ question: query, plan }));
+
+const planners = [['template', undefined]];
+for (const mode of values.modes.split(',').filter((name) => name !== '')) {
+  planners.push([
+    mode,
+    ({ template, countCandidates }) =>
+      createLlmPlanner({
+        schema: knowledgeBase.schema,
+        lexicon: knowledgeBase,
+        model,
+        mode,
+        template,
+        countCandidates,
+        examples,
+        maxTokens: 400,
+      }),
+  ]);
+}
+
+const hit = (ranking, answers) => (ranking.length > 0 && answers.includes(ranking[0].id) ? 1 : 0);
+const rows = [];
+for (const [name, planner] of planners) {
+  const pipeline = createPipeline({ knowledgeBase, encoder, ...(planner === undefined ? {} : { planner }) });
+  const sums = { asked: 0, valid: 0, repaired: 0, ownPlan: 0, graph: 0, fused: 0, seconds: 0 };
+  for (const question of chosen) {
+    const start = performance.now();
+    const outcome = await pipeline.planOutcome(question.query);
+    const seconds = (performance.now() - start) / 1_000;
+    const plan = outcome.status === 'planned' ? outcome.plan : undefined;
+    const run = await pipeline.run(question.query, plan === undefined ? {} : { plan });
+    const [first] = outcome.attempts ?? [];
+    const last = outcome.attempts?.at(-1);
+    const own = last === undefined || ['model', 'correction', 'relaxation'].includes(last.source);
+    const wasPlan = first === undefined || !['unreadable', 'failed', 'invalid', 'refused'].includes(first.outcome);
+    sums.asked++;
+    sums.valid += wasPlan && first?.issues === undefined ? 1 : 0;
+    sums.repaired += wasPlan ? 1 : 0;
+    sums.ownPlan += own ? 1 : 0;
+    sums.graph += hit(run.graph, question.answer_ids);
+    sums.fused += hit(run.fused, question.answer_ids);
+    sums.seconds += seconds;
+    if (values.log !== undefined) {
+      const line = {
+        planner: name,
+        question: question.query,
+        kind: question.kind,
+        seconds,
+        plan,
+        attempts: outcome.attempts,
+        gold: question.plan,
+        hit: hit(run.graph, question.answer_ids),
+      };
+      appendFileSync(values.log, `${JSON.stringify(line)}\n`);
+    }
+    process.stderr.write(`\r${name} ${sums.asked}/${wanted}  `);
+  }
+  rows.push([name, sums]);
+}
+process.stderr.write('\n');
+
+const share = (count) => (count / wanted).toFixed(3);
+console.log(`${model.id}, ${wanted} questions, ${examples.length} worked examples`);
+console.log('planner   valid  valid after repair  own plan kept  graph Hit@1  fused Hit@1  s/question');
+for (const [name, { valid, repaired, ownPlan, graph, fused, seconds }] of rows) {
+  const cells = [
+    share(valid),
+    share(repaired).padStart(14),
+    share(ownPlan).padStart(17),
+    share(graph).padStart(13),
+    share(fused).padStart(12),
+    (seconds / wanted).toFixed(2).padStart(11),
+  ];
+  console.log(`${name.padEnd(9)} ${cells.join('')}`);
+}
+await model.close?.();
+knowledgeBase.close();
+rmSync(folder, { recursive: true, force: true });
