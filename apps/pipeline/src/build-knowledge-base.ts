@@ -1,6 +1,6 @@
 import type { Encoder } from '@grasp/encoders';
 import { importKnowledgeBase } from '@grasp/skb';
-import type { ImportReport, KnowledgeBaseSource } from '@grasp/skb';
+import type { ImportReport, KnowledgeBase, KnowledgeBaseSource, SectionWriter } from '@grasp/skb';
 
 import { writePlannerNames } from './planner-names.js';
 import { writeTextIndex } from './text-index.js';
@@ -35,7 +35,7 @@ export async function buildKnowledgeBase(
   file: string,
   options: BuildOptions,
 ): Promise<ImportReport> {
-  const { encoder, strict = false, onProgress, signal } = options;
+  const { strict = false, onProgress, signal } = options;
   const cancel = signal === undefined ? {} : { signal };
   return importKnowledgeBase(source, file, {
     strict,
@@ -45,12 +45,19 @@ export async function buildKnowledgeBase(
       if (phase === 'index') onProgress?.({ phase: 'sorting', done: nodeCount + relationCount });
       if (phase === 'write') onProgress?.({ phase: 'writing', done: nodeCount + relationCount });
     },
-    async decorate(writer, knowledgeBase) {
-      writePlannerNames(writer, knowledgeBase);
-      await writeTextIndex(writer, knowledgeBase, encoder, {
-        ...cancel,
-        ...(onProgress === undefined ? {} : { onProgress }),
-      });
-    },
+    decorate: (writer, knowledgeBase) => writeIndexes(writer, knowledgeBase, options),
+  });
+}
+
+/** Stores all that a pipeline searches besides the graph. */
+export async function writeIndexes(
+  writer: SectionWriter,
+  knowledgeBase: KnowledgeBase,
+  { encoder, onProgress, signal }: Pick<BuildOptions, 'encoder' | 'onProgress' | 'signal'>,
+): Promise<void> {
+  writePlannerNames(writer, knowledgeBase);
+  await writeTextIndex(writer, knowledgeBase, encoder, {
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
   });
 }

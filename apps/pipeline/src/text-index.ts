@@ -1,27 +1,29 @@
-import { createVectorIndex, encodeAll } from '@grasp/encoders';
+import { encodeAll } from '@grasp/encoders';
 import type { Encoder, VectorIndex } from '@grasp/encoders';
-import { buildLexicalIndex, fitScorerScales, lexicalIndexFromArrays, onePlusN } from '@grasp/mfar';
-import type { FieldScorer, LexicalDocument, LexicalIndex, ScorerScales } from '@grasp/mfar';
+import { buildLexicalIndex, fitScorerScales, lexicalIndexFromArrays, onePlusN, reviseLexicalIndex } from '@grasp/mfar';
+import type { FieldScorer, LexicalDocument, LexicalFields, ScorerScales } from '@grasp/mfar';
 import { starkDocuments } from '@grasp/skb';
 import type { KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
 
 import { PipelineError } from './pipeline-error.js';
+import { updatedVectors } from './updated-vectors.js';
+import type { NodeVectors } from './updated-vectors.js';
 
 /** Names of the scored fields. Own fields and relations are prefixed, so that none can be mistaken for another. */
-const DOCUMENT = 'document';
-const NAME = 'name';
-const ownField = (name: string): string => `field ${name}`;
-const relationField = (name: string): string => `relation ${name}`;
+export const DOCUMENT = 'document';
+export const NAME = 'name';
+export const ownField = (name: string): string => `field ${name}`;
+export const relationField = (name: string): string => `relation ${name}`;
 
-const LEXICAL = 'lexical';
+export const LEXICAL = 'lexical';
 const SCALES = 'scorer-scales';
-const TEXT_INDEX = 'text-index';
+export const TEXT_INDEX = 'text-index';
 /** How many names and how many texts stand in for questions when scorers are brought to one scale. */
 const SCALE_TEXTS = 32;
-const VERSION = 1;
+export const VERSION = 1;
 
 /** What the file says about its text indexes. */
-interface TextIndexMeta {
+export interface TextIndexMeta {
   readonly version: typeof VERSION;
   readonly encoder: { readonly id: string; readonly dimensions: number };
   /** Names of the fields that have vectors, apart from names and documents. */
@@ -43,6 +45,8 @@ export interface TextIndex {
   readonly documents: VectorIndex;
   /** What the text retriever scores. */
   readonly scorers: readonly FieldScorer[];
+  /** The words of all fields. */
+  readonly lexical: LexicalFields;
   /** What brings their scores to one scale. */
   readonly scales: ScorerScales;
   /** First row of each node in `names`: 0 is its name, n its nth alias. */
@@ -51,11 +55,11 @@ export interface TextIndex {
   nameVector(row: number): Float32Array;
 }
 
-const textOf = (value: string | number | readonly string[] | undefined): string =>
+export const textOf = (value: string | number | readonly string[] | undefined): string =>
   value === undefined ? '' : typeof value === 'object' ? value.join('. ') : String(value);
 
 /** Names of all fields of kind `text`, over all types, in the schema's order. */
-function textFields(knowledgeBase: KnowledgeBase): string[] {
+export function textFields(knowledgeBase: KnowledgeBase): string[] {
   const fields = knowledgeBase.schema.nodeTypes.flatMap((type) => type.fields);
   return [...new Set(fields.filter(({ kind }) => kind === 'text').map(({ name }) => name))];
 }
@@ -66,7 +70,7 @@ function documentText(node: Pick<NodeView, 'name' | 'aliases' | 'fields'>): stri
 }
 
 /** Writes documents: those of STaRK for one of its graphs, else {@link documentText}. */
-const documentWriter = (knowledgeBase: KnowledgeBase): ((node: NodeView) => string) =>
+export const documentWriter = (knowledgeBase: KnowledgeBase): ((node: NodeView) => string) =>
   starkDocuments(knowledgeBase) ?? documentText;
 
 function* neighbourNames(knowledgeBase: KnowledgeBase, index: number, relation: string): Generator<string> {
@@ -75,7 +79,7 @@ function* neighbourNames(knowledgeBase: KnowledgeBase, index: number, relation: 
   }
 }
 
-function lexicalFields({ schema }: KnowledgeBase): string[] {
+export function lexicalFields({ schema }: KnowledgeBase): string[] {
   const own = schema.nodeTypes.flatMap((type) => type.fields.map(({ name }) => ownField(name)));
   return [NAME, ...new Set(own), ...schema.relations.map(({ name }) => relationField(name))];
 }
@@ -167,7 +171,7 @@ function scaleTexts(knowledgeBase: KnowledgeBase): string[] {
     const node = knowledgeBase.node(index);
     texts.push(node.name, write(node));
   }
-  return texts;
+  return texts.length > 0 ? texts : [''];
 }
 
 /**
@@ -175,7 +179,7 @@ function scaleTexts(knowledgeBase: KnowledgeBase): string[] {
  * scorer a field, and half dense.
  */
 function arrangeScorers(
-  lexical: LexicalIndex,
+  lexical: LexicalFields,
   dense: readonly { readonly field: string; readonly vectors: VectorIndex }[],
 ): FieldScorer[] {
   const lexicalScorer = (field: string): FieldScorer => ({ field, kind: 'lexical', lexicon: lexical.field(field) });
@@ -201,39 +205,49 @@ function openVectorsAndWords(
     if (found instanceof kind) return found;
     throw new PipelineError('not_indexed', `expected the array "${name}" (${kind.name}) in the file; build it again`);
   };
-  const owned = (name: string): VectorIndex =>
-    createVectorIndex({
+  const owned = (name: string): NodeVectors =>
+    updatedVectors(knowledgeBase, name, {
       vectors: array(`${name}.vectors`, Float32Array),
       owners: array(`${name}.owners`, Uint32Array),
       dimensions,
     });
+  for (const [number, update] of knowledgeBase.updates.entries()) {
+    if ((update.json(TEXT_INDEX) as { readonly version?: number } | undefined)?.version === VERSION) continue;
+    const expected = `expected text indexes in update ${number + 1} of the file`;
+    throw new PipelineError('not_indexed', `${expected}, got none; compact it with its text indexes`);
+  }
   const names = owned('names');
-  const documents = createVectorIndex({ vectors: array('documents.vectors', Float32Array), dimensions });
-  const lexical = lexicalIndexFromArrays(knowledgeBase.json(LEXICAL), (name) =>
+  const documents = updatedVectors(knowledgeBase, 'documents', {
+    vectors: array('documents.vectors', Float32Array),
+    dimensions,
+  }).index;
+  const lexical = openLexicalFields(knowledgeBase);
+  return {
+    names: names.index,
+    documents,
+    lexical,
+    scorers: arrangeScorers(lexical, [
+      { field: NAME, vectors: names.index },
+      { field: DOCUMENT, vectors: documents },
+      ...fields.map((field, position) => ({ field: ownField(field), vectors: owned(`fields.${position}`).index })),
+    ]),
+    firstNameRow: (index) => names.firstRow(index),
+    nameVector: (row) => names.vector(row),
+  };
+}
+
+/** The words of a file with those of its updates. */
+export function openLexicalFields(knowledgeBase: KnowledgeBase): LexicalFields {
+  const stored = lexicalIndexFromArrays(knowledgeBase.json(LEXICAL), (name) =>
     knowledgeBase.array(`${LEXICAL}.${name}`),
   );
-  const owners = array('names.owners', Uint32Array);
-  const nameVectors = array('names.vectors', Float32Array);
-  return {
-    names,
-    documents,
-    scorers: arrangeScorers(lexical, [
-      { field: NAME, vectors: names },
-      { field: DOCUMENT, vectors: documents },
-      ...fields.map((field, position) => ({ field: ownField(field), vectors: owned(`fields.${position}`) })),
-    ]),
-    firstNameRow(index) {
-      let low = 0;
-      let high = owners.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if (owners[middle]! < index) low = middle + 1;
-        else high = middle;
-      }
-      return low;
-    },
-    nameVector: (row) => nameVectors.subarray(row * dimensions, (row + 1) * dimensions),
-  };
+  const { updates, numbering } = knowledgeBase;
+  if (updates.length === 0) return stored;
+  const revisions = updates.map((update) => ({
+    meta: update.json(LEXICAL),
+    array: (name: string) => update.array(`${LEXICAL}.${name}`),
+  }));
+  return reviseLexicalIndex(stored, revisions, numbering);
 }
 
 /** The encoder with which a file's text was indexed; undefined for a file without text indexes. */

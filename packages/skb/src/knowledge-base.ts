@@ -16,7 +16,7 @@ import { normalizeName } from './normalize-name.js';
 import type { FieldValue } from './source.js';
 import { NO_NODE } from './updates/node-numbering.js';
 import type { NodeNumbering } from './updates/node-numbering.js';
-import { UPDATE_ENTRIES } from './updates/update-entries.js';
+import { relationEntries, UPDATE_ENTRIES } from './updates/update-entries.js';
 import type { UpdateStore } from './updates/update-log.js';
 import { UpdatedGraph } from './updates/updated-graph.js';
 
@@ -35,6 +35,11 @@ export interface KnowledgeBaseUpdate {
   /** Slots of the nodes that the update replaced, then of those that it added. */
   readonly written: Uint32Array;
   readonly deleted: Uint32Array;
+  /**
+   * The edges of a relation that the update added or removed by themselves, as pairs of slots one after another; without
+   * those that went with a deleted node.
+   */
+  edges(relation: string): { readonly added: Uint32Array; readonly removed: Uint32Array };
   array(name: string): StoredArray | undefined;
   json(name: string): unknown;
 }
@@ -72,6 +77,12 @@ export class KnowledgeBase implements Disposable {
     this.updates = updates.map((update) => ({
       written: update.array(UPDATE_ENTRIES.written) as Uint32Array,
       deleted: update.array(UPDATE_ENTRIES.deleted) as Uint32Array,
+      edges: (relation) => {
+        const entries = relationEntries(this.#relation(relation));
+        const pairs = (entry: string): Uint32Array =>
+          (update.array(entry) as Uint32Array | undefined) ?? new Uint32Array(0);
+        return { added: pairs(entries.added), removed: pairs(entries.removed) };
+      },
       array: (name) => update.array(sectionEntry(name)),
       json: (name) => update.json(sectionEntry(name)),
     }));

@@ -66,7 +66,7 @@ export async function compactKnowledgeBase(file: string, options: CompactOptions
   const { decorate, ...rest } = options;
   return withWriterLock(file, options, async () => {
     using old = openKnowledgeBase(file);
-    return importKnowledgeBase(sourceOfKnowledgeBase(old), file, {
+    return await importKnowledgeBase(sourceOfKnowledgeBase(old), file, {
       ...rest,
       ...(decorate !== undefined && { decorate: (writer, knowledgeBase) => decorate(writer, knowledgeBase, old) }),
     });

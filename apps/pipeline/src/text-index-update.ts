@@ -1,0 +1,216 @@
+import { encodeAll } from '@grasp/encoders';
+import type { Encoder } from '@grasp/encoders';
+import { createLexicalRevision } from '@grasp/mfar';
+import type { LexicalDocumentChange } from '@grasp/mfar';
+import { NO_NODE } from '@grasp/skb';
+import type { DecoratedUpdate, KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
+
+import { PipelineError } from './pipeline-error.js';
+import {
+  documentWriter,
+  DOCUMENT,
+  LEXICAL,
+  NAME,
+  openLexicalFields,
+  ownField,
+  relationField,
+  TEXT_INDEX,
+  textFields,
+  textOf,
+  VERSION,
+} from './text-index.js';
+import type { TextIndexMeta } from './text-index.js';
+
+const DIRECTIONS = ['out', 'in'] as const;
+
+interface FieldTexts {
+  readonly removed: string[];
+  readonly added: string[];
+}
+
+/** The node in a slot, if it is there. */
+function nodeIn(knowledgeBase: KnowledgeBase, slot: number): NodeView | undefined {
+  const { numbering } = knowledgeBase;
+  const index = slot < numbering.slotCount ? numbering.indexOf(slot) : NO_NODE;
+  return index === NO_NODE ? undefined : knowledgeBase.node(index);
+}
+
+/** The fields of a node's own that are indexed as words, each with its texts. */
+function ownTexts(node: NodeView | undefined): Map<string, readonly string[]> {
+  if (node === undefined) return new Map();
+  const fields = Object.entries(node.fields).map(([field, value]) => [ownField(field), [textOf(value)]] as const);
+  return new Map<string, readonly string[]>([[NAME, [node.name, ...node.aliases]], ...fields]);
+}
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((text, position) => text === other[position]);
+
+/** Finds out which words of which nodes an update changed: those of the nodes themselves, and of their neighbours. */
+class WordChanges {
+  readonly #before: KnowledgeBase;
+  readonly #after: KnowledgeBase;
+  readonly #texts = new Map<number, Map<string, FieldTexts>>();
+  /** Slots of nodes that came, went or got another name: all that they say to their neighbours changed. */
+  readonly #touched = new Set<number>();
+
+  constructor({ before, after }: DecoratedUpdate) {
+    this.#before = before;
+    this.#after = after;
+    const { written, deleted } = after.updates.at(-1)!;
+    for (const slot of [...written, ...deleted]) this.#ownChanges(slot);
+    for (const { name } of after.schema.relations) {
+      for (const slot of this.#touched) this.#changesAround(slot, name);
+      this.#changesOfEdges(name);
+    }
+  }
+
+  *list(): Generator<LexicalDocumentChange> {
+    for (const [slot, fields] of this.#texts) {
+      const { numbering } = this.#before;
+      const document = slot < numbering.slotCount ? numbering.indexOf(slot) : NO_NODE;
+      yield {
+        slot,
+        document: document === NO_NODE ? undefined : document,
+        isDeleted: this.#after.numbering.indexOf(slot) === NO_NODE,
+        fields: Object.fromEntries(fields),
+        textsAfter: (field) => this.#textsAfter(slot, field),
+      };
+    }
+  }
+
+  #of(slot: number, field: string): FieldTexts {
+    let fields = this.#texts.get(slot);
+    if (fields === undefined) this.#texts.set(slot, (fields = new Map()));
+    let texts = fields.get(field);
+    if (texts === undefined) fields.set(field, (texts = { removed: [], added: [] }));
+    return texts;
+  }
+
+  #ownChanges(slot: number): void {
+    const [old, now] = [nodeIn(this.#before, slot), nodeIn(this.#after, slot)];
+    if (old?.name !== now?.name || old === undefined || now === undefined) this.#touched.add(slot);
+    const [oldTexts, nowTexts] = [ownTexts(old), ownTexts(now)];
+    for (const field of new Set([...oldTexts.keys(), ...nowTexts.keys()])) {
+      const [removed, added] = [oldTexts.get(field) ?? [], nowTexts.get(field) ?? []];
+      if (isSame(removed, added)) continue;
+      const change = this.#of(slot, field);
+      change.removed.push(...removed);
+      change.added.push(...added);
+    }
+  }
+
+  /** What the node said to its neighbours, and what they said to it when it came or went. */
+  #changesAround(slot: number, relation: string): void {
+    const field = relationField(relation);
+    const [old, now] = [nodeIn(this.#before, slot), nodeIn(this.#after, slot)];
+    const visit = (knowledgeBase: KnowledgeBase, node: NodeView, kind: 'removed' | 'added'): void => {
+      const isWhole = old === undefined || now === undefined;
+      for (const direction of DIRECTIONS) {
+        for (const neighbour of knowledgeBase.neighbours(node.index, relation, direction)) {
+          const other = knowledgeBase.numbering.slotOf(neighbour);
+          if (this.#stays(other)) this.#of(other, field)[kind].push(node.name);
+          if (isWhole) this.#of(slot, field)[kind].push(knowledgeBase.nameOf(neighbour));
+        }
+      }
+    };
+    if (old !== undefined) visit(this.#before, old, 'removed');
+    if (now !== undefined) visit(this.#after, now, 'added');
+  }
+
+  /** What nodes of unchanged name say over edges that were added or removed. */
+  #changesOfEdges(relation: string): void {
+    const field = relationField(relation);
+    const edges = this.#after.updates.at(-1)!.edges(relation);
+    for (const [kind, knowledgeBase] of [['removed', this.#before] as const, ['added', this.#after] as const]) {
+      const pairs = edges[kind];
+      const say = (from: number, to: number): void => {
+        if (this.#touched.has(from) || !this.#stays(to)) return;
+        const name = knowledgeBase.nameOf(knowledgeBase.numbering.indexOf(from));
+        this.#of(to, field)[kind].push(name);
+      };
+      for (let pair = 0; pair < pairs.length; pair += 2) {
+        say(pairs[pair]!, pairs[pair + 1]!);
+        say(pairs[pair + 1]!, pairs[pair]!);
+      }
+    }
+  }
+
+  /** Whether a node is there before and after. */
+  #stays(slot: number): boolean {
+    const { numbering } = this.#before;
+    if (slot >= numbering.slotCount || numbering.indexOf(slot) === NO_NODE) return false;
+    return this.#after.numbering.indexOf(slot) !== NO_NODE;
+  }
+
+  *#textsAfter(slot: number, field: string): Generator<string> {
+    const knowledgeBase = this.#after;
+    const index = knowledgeBase.numbering.indexOf(slot);
+    const relation = knowledgeBase.schema.relations.find(({ name }) => relationField(name) === field);
+    if (relation === undefined) {
+      yield* ownTexts(knowledgeBase.node(index)).get(field) ?? [];
+      return;
+    }
+    for (const direction of DIRECTIONS) {
+      for (const neighbour of knowledgeBase.neighbours(index, relation.name, direction)) {
+        yield knowledgeBase.nameOf(neighbour);
+      }
+    }
+  }
+}
+
+/**
+ * Stores with an update what it changes of the text indexes: vectors of the nodes that it wrote, and the words of these
+ * and of their neighbours. Does nothing for a file without text indexes.
+ *
+ * @throws {@link PipelineError} `encoder_mismatch`, or `not_indexed` when an earlier update did not store its part.
+ */
+export async function writeTextIndexUpdate(
+  writer: SectionWriter,
+  update: DecoratedUpdate,
+  encoder: Encoder,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<void> {
+  const { before, after } = update;
+  const meta = before.json(TEXT_INDEX) as TextIndexMeta | undefined;
+  if (meta === undefined) return;
+  const { id, dimensions } = encoder;
+  if (meta.encoder.id !== id || meta.encoder.dimensions !== dimensions) {
+    const expected = `the encoder ${meta.encoder.id} with ${meta.encoder.dimensions} dimensions, with which the file was built`;
+    throw new PipelineError('encoder_mismatch', `expected ${expected}, got ${id} with ${dimensions}`);
+  }
+  const { written } = after.updates.at(-1)!;
+  const nodes = Array.from(written, (slot) => ({ slot, node: after.node(after.numbering.indexOf(slot)) }));
+  const put = async (
+    name: string,
+    rows: readonly { readonly slot: number; readonly text: string }[],
+  ): Promise<void> => {
+    writer.putArray(
+      `${name}.owners`,
+      Uint32Array.from(rows, ({ slot }) => slot),
+    );
+    const texts = rows.map(({ text }) => text);
+    writer.putArray(`${name}.vectors`, await encodeAll(encoder, texts, { count: texts.length, ...options }));
+  };
+  await put(
+    'names',
+    nodes.flatMap(({ slot, node }) => [node.name, ...node.aliases].map((text) => ({ slot, text }))),
+  );
+  const write = documentWriter(after);
+  await put(
+    'documents',
+    nodes.map(({ slot, node }) => ({ slot, text: write(node) })),
+  );
+  for (const [position, field] of textFields(after).entries()) {
+    const rows = nodes.map(({ slot, node }) => ({ slot, text: textOf(node.fields[field]) }));
+    await put(
+      `fields.${position}`,
+      rows.filter(({ text }) => text !== ''),
+    );
+  }
+  const lexical = openLexicalFields(before);
+  const changes = new WordChanges(update).list();
+  const revision = createLexicalRevision(lexical, changes, { documentField: DOCUMENT });
+  writer.putJson(LEXICAL, revision.meta);
+  for (const [name, array] of Object.entries(revision.arrays)) writer.putArray(`${LEXICAL}.${name}`, array);
+  writer.putJson(TEXT_INDEX, { version: VERSION });
+}
