@@ -31,3 +31,5 @@ export type {
 } from './pipeline.js';
 export { PipelineError } from './pipeline-error.js';
 export type { PipelineErrorCode } from './pipeline-error.js';
+export { compactKnowledgeBaseFile, updateKnowledgeBaseFile } from './update-knowledge-base-file.js';
+export type { CompactFileOptions, UpdateFileOptions } from './update-knowledge-base-file.js';
