@@ -1,5 +1,4 @@
-import { Frontier } from './frontier.js';
-import type { SlotPool } from './frontier.js';
+import type { Frontier, FrontierPool } from './frontier.js';
 
 /** Nodes with their scores in units and, by position, one best way each. */
 export interface FoundNodes {
@@ -18,11 +17,11 @@ export class CandidatePool implements FoundNodes {
   private readonly frontier: Frontier;
 
   constructor(
-    pool: SlotPool,
+    pool: FrontierPool,
     private readonly witnessLength: number,
   ) {
-    this.frontier = new Frontier(pool, 64);
-    this.witnesses = new Uint32Array(64 * witnessLength);
+    this.frontier = pool.take();
+    this.witnesses = new Uint32Array(this.scores.length * witnessLength);
   }
 
   get count(): number {
@@ -34,7 +33,7 @@ export class CandidatePool implements FoundNodes {
   }
 
   /** Takes over the nodes of a frontier whose score is better than what is known; the first of equals stays. */
-  merge(found: Frontier, trace: (node: number, witness: Uint32Array, offset: number) => void): void {
+  merge(found: Frontier, trace: (slot: number, witness: Uint32Array, offset: number) => void): void {
     for (let slot = 0; slot < found.count; slot++) {
       const score = found.scores[slot]!;
       if (score === -Infinity) continue;
@@ -45,7 +44,7 @@ export class CandidatePool implements FoundNodes {
         this.fit();
       } else if (score <= this.scores[position]!) continue;
       this.scores[position] = score;
-      trace(node, this.witnesses, position * this.witnessLength);
+      trace(slot, this.witnesses, position * this.witnessLength);
     }
   }
 
@@ -58,8 +57,8 @@ export class CandidatePool implements FoundNodes {
   }
 
   private fit(): void {
-    const capacity = this.frontier.nodes.length;
-    if (this.scores.length === capacity) return;
+    const capacity = this.scores.length * 2;
+    if (this.frontier.count <= this.scores.length) return;
     const { scores, witnesses } = this;
     this.scores = new Float64Array(capacity);
     this.scores.set(scores);

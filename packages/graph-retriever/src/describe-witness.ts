@@ -4,11 +4,10 @@ import { UNITS } from './anchor-nodes.js';
 import type { TreeNode } from './compiled-scope.js';
 import type { AnchorNodes } from './evaluate-scope.js';
 import type { PathStep, UsedBinding } from './execution.js';
-import type { Graph } from './graph.js';
 
 /** Turns the edge keys of a candidate's best way into steps from the anchors to the target, and the bindings used. */
 export function describeWitness(
-  graph: Graph,
+  idOf: (index: number) => string,
   plan: Plan,
   root: TreeNode,
   target: number,
@@ -20,17 +19,17 @@ export function describeWitness(
   const describe = (node: TreeNode, index: number): void => {
     if (node.isScored) {
       const { nodes, scores } = anchors[node.anchor]!;
-      used.push({ variable: node.variable, id: graph.idOf(index), score: scores[nodes.indexOf(index)]! / UNITS });
+      used.push({ variable: node.variable, id: idOf(index), score: scores[nodes.indexOf(index)]! / UNITS });
     }
     for (const { hop, child } of node.branches) {
       const key = witness[child.id]!;
       const other = key >>> 1;
       describe(child, other);
       path.push({
-        from: graph.idOf(other),
+        from: idOf(other),
         fromVariable: child.variable,
         relation: plan.hops[hop]!.rel,
-        to: graph.idOf(index),
+        to: idOf(index),
         variable: node.variable,
         direction: (key & 1) === 1 || other === index ? 'out' : 'in',
         hop,

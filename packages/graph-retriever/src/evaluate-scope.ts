@@ -1,12 +1,14 @@
 import { assignDistinct } from './assign-distinct.js';
+import { combineBranches } from './combine-branches.js';
 import type { CompiledHop, CompiledNegation, CompiledScope, TreeNode } from './compiled-scope.js';
-import { BestEdges, Frontier, NO_EDGE } from './frontier.js';
-import type { SlotPool } from './frontier.js';
+import { NO_EDGE } from './frontier.js';
+import type { Frontier, FrontierPool } from './frontier.js';
 import type { IndexRanges } from './index-ranges.js';
 import { keyPatterns } from './key-pattern.js';
 import type { KeyPattern } from './key-pattern.js';
 import { degreeSum, pull, push, spread } from './propagate.js';
 import type { ActiveSplit, Step } from './propagate.js';
+import { isForScoreOrder, pushByScore, scoreOrder } from './push-by-score.js';
 import type { WorkMeter } from './work-meter.js';
 
 /** An anchor's bindings as node indexes with scores, best first. */
@@ -36,7 +38,7 @@ export class ScopeEvaluator {
 
   constructor(
     private readonly anchors: readonly AnchorNodes[],
-    private readonly pool: SlotPool,
+    private readonly pool: FrontierPool,
     private readonly meter: WorkMeter,
   ) {}
 
@@ -90,16 +92,25 @@ export class ScopeEvaluator {
   }
 
   /**
-   * Writes down one best way that the latest evaluation found for a node: for each tree node below, at its id, the edge
-   * that leads to it as a key seen from its parent's node.
+   * Writes down one best way that the latest evaluation found for a node of the root's frontier: for each tree node below,
+   * at its id, the edge that leads to it as a key seen from its parent's node.
    */
-  trace(node: TreeNode, index: number, taken: number, witness: Uint32Array, offset: number): void {
-    const frontier = this.frontiers[node.id];
-    if (frontier === undefined) return;
-    const slot = frontier.slotOf[index]! - 1;
+  trace(root: TreeNode, slot: number, witness: Uint32Array, offset: number): void {
+    this.traceSlot(root, this.frontiers[root.id]!, slot, NO_EDGE, witness, offset);
+  }
+
+  private traceSlot(
+    node: TreeNode,
+    { nodes, best }: Frontier,
+    slot: number,
+    taken: number,
+    witness: Uint32Array,
+    offset: number,
+  ): void {
+    const index = nodes[slot]!;
     for (const group of node.groups) {
       const choice: number[] = [];
-      const branches = group.branches.map((branch) => frontier.best[branch]!);
+      const branches = group.branches.map((branch) => best[branch]!);
       assignDistinct(branches, slot, group.withParent ? taken : NO_EDGE, choice);
       group.branches.forEach((branch, position) => {
         const { keys, width } = branches[position]!;
@@ -107,8 +118,11 @@ export class ScopeEvaluator {
         const { child } = node.branches[branch]!;
         const other = key >>> 1;
         witness[offset + child.id] = key;
+        const beyond = this.frontiers[child.id];
+        if (beyond === undefined) return;
+        beyond.index();
         const back = other === index ? key : (index * 2 + (1 - (key & 1))) >>> 0;
-        this.trace(child, other, back, witness, offset);
+        this.traceSlot(child, beyond, beyond.slotOf[other]! - 1, back, witness, offset);
       });
     }
   }
@@ -125,7 +139,7 @@ export class ScopeEvaluator {
   }
 
   private take(isKept: boolean): Frontier {
-    const frontier = new Frontier(this.pool, 64);
+    const frontier = this.pool.take();
     (isKept ? this.kept : this.open).push(frontier);
     return frontier;
   }
@@ -141,16 +155,18 @@ export class ScopeEvaluator {
       if (!branch.child.isAnchored) continue;
       const child = await this.evaluate(branch.child, undefined, isKept);
       if (child.count === 0) return this.empty(frontier);
-      anchored.push({ position, child, edges: degreeSum(child, branch, false) });
+      anchored.push({ position, child, edges: 0 });
     }
-    anchored.sort((a, b) => a.edges - b.edges);
+    if (!isEmptyAtFirst || anchored.length > 1) {
+      for (const part of anchored) part.edges = degreeSum(part.child, node.branches[part.position]!, false);
+      anchored.sort((a, b) => a.edges - b.edges);
+    }
 
     let order = 0;
     for (const { position, child, edges } of anchored) {
       const isFirst = isEmptyAtFirst && order === 0;
       const step = this.step(node, frontier, position, child, order, isFirst);
-      const isPushed = isFirst || edges <= degreeSum(frontier, step.hop, true);
-      await (isPushed ? push(step, this.meter) : pull(step, this.meter));
+      await this.walk(step, () => isFirst || edges <= degreeSum(frontier, step.hop, true));
       order++;
     }
     for (const [position, branch] of node.branches.entries()) {
@@ -174,8 +190,16 @@ export class ScopeEvaluator {
     return frontier;
   }
 
+  /** Works a branch in, in whichever way touches less. */
+  private async walk(step: Step, isPushed: () => boolean): Promise<void> {
+    const order = isForScoreOrder(step) ? scoreOrder(step.child!) : undefined;
+    if (order !== undefined) return pushByScore(step, order, this.meter);
+    return isPushed() ? push(step, this.meter) : pull(step, this.meter);
+  }
+
   private empty(frontier: Frontier): Frontier {
-    frontier.scores = new Float64Array(frontier.count).fill(-Infinity);
+    frontier.openScores(0);
+    frontier.scores.fill(-Infinity, 0, frontier.count);
     return frontier;
   }
 
@@ -190,7 +214,7 @@ export class ScopeEvaluator {
     const hop = node.branches[position]!;
     const group = node.groups.find((candidate) => candidate.branches.includes(position))!;
     const width = group.branches.length + (group.withParent ? 1 : 0);
-    const best = new BestEdges(width, isFirst ? parent.nodes.length : parent.count);
+    const best = this.pool.takeEdges(width, parent.count, parent.nodes.length);
     parent.best[position] = best;
     const parentRanges = node.ranges;
     const childRanges = hop.child.ranges;
@@ -205,54 +229,11 @@ export class ScopeEvaluator {
     }));
   }
 
-  /** Adds up the best choice of edges for each node, once without restriction, and once for each edge it may have to do without. */
   private combine(node: TreeNode, frontier: Frontier): void {
-    const { count, best, satisfied } = frontier;
-    const scores = new Float64Array(count);
-    const parts = node.groups.map(({ branches, withParent }) => ({
-      withParent,
-      branches: branches.map((branch) => best[branch]!),
-    }));
-    const rising = parts.find((part) => part.withParent);
-    const others = parts.filter((part) => !part.withParent);
-    const blockedWidth = rising?.branches.length ?? 0;
-    const blockedKeys = new Uint32Array(count * blockedWidth);
-    const blockedScores = new Float64Array(count * blockedWidth);
-    const choice: number[] = [];
-    for (let slot = 0; slot < count; slot++) {
-      let sum = satisfied[slot] === node.branches.length ? this.ownScore(node, slot) : -Infinity;
-      for (const { branches } of others) {
-        const [first] = branches;
-        sum +=
-          branches.length === 1 ? first!.scores[slot * first!.width]! : assignDistinct(branches, slot, NO_EDGE, choice);
-      }
-      if (rising !== undefined && sum !== -Infinity) {
-        const base = sum;
-        const [first] = rising.branches;
-        if (blockedWidth === 1) {
-          // A chain: the best edge, and the second best in case that one is taken.
-          sum += first!.scores[slot * 2]!;
-          blockedKeys[slot] = first!.keys[slot * 2]!;
-          blockedScores[slot] = base + first!.scores[slot * 2 + 1]!;
-        } else {
-          sum += assignDistinct(rising.branches, slot, NO_EDGE, choice);
-          for (let i = 0; i < blockedWidth; i++) {
-            const { keys, width } = rising.branches[i]!;
-            blockedKeys[slot * blockedWidth + i] = keys[slot * width + choice[i]!]!;
-          }
-          for (let i = slot * blockedWidth; i < (slot + 1) * blockedWidth; i++) {
-            blockedScores[i] = base + assignDistinct(rising.branches, slot, blockedKeys[i]!, choice);
-          }
-        }
-      }
-      scores[slot] = sum;
-    }
-    Object.assign(frontier, { scores, blockedKeys, blockedScores, blockedWidth });
-  }
-
-  private ownScore(node: TreeNode, slot: number): number {
-    if (!node.isScored) return 0;
-    return node.source === 'current' ? this.currentScores[node.anchor]! : this.anchors[node.anchor]!.scores[slot]!;
+    const { scores } = node.anchor === -1 ? { scores: undefined } : this.anchors[node.anchor]!;
+    const current = this.currentScores[node.anchor]!;
+    const ownScore = node.source === 'current' ? () => current : (slot: number) => scores![slot]!;
+    combineBranches(node, frontier, node.isScored ? ownScore : undefined);
   }
 
   private async strike(node: TreeNode, parent: Frontier, negation: CompiledNegation): Promise<void> {

@@ -1,21 +1,18 @@
 import { planTree } from '@grasp/plan';
 import type { Plan } from '@grasp/plan';
 
-import { anchorNodes, UNITS } from './anchor-nodes.js';
-import { bestOf } from './best-of.js';
+import { anchorNodes } from './anchor-nodes.js';
 import type { Bindings } from './bindings.js';
 import { CandidatePool } from './candidate-pool.js';
 import type { FoundNodes } from './candidate-pool.js';
-import type { CompiledScope } from './compiled-scope.js';
-import { describeWitness } from './describe-witness.js';
 import { GraphRetrieverError } from './errors.js';
 import { ScopeEvaluator } from './evaluate-scope.js';
-import type { AnchorNodes } from './evaluate-scope.js';
 import type { ExecuteOptions, Execution, PlanExecutor } from './execution.js';
-import { Frontier, NO_EDGE, SlotPool } from './frontier.js';
+import { FrontierPool } from './frontier.js';
+import type { Frontier } from './frontier.js';
 import type { Graph } from './graph.js';
 import { ScopeCompiler } from './scope-compiler.js';
-import { targetFilter } from './target-filter.js';
+import { selectCandidates } from './select-candidates.js';
 import { OutOfWork, WorkMeter } from './work-meter.js';
 
 /** Options of {@link MemoryExecutor.execute}. */
@@ -27,6 +24,8 @@ export interface MemoryExecuteOptions extends ExecuteOptions {
   readonly edgeBudget?: number;
   /** Added to the anchor score of each candidate, by node index, before candidates are ordered and cut. */
   readonly residual?: (index: number) => number;
+  /** Told at the end how many edges were touched, as `edgeBudget` counts them. */
+  readonly onTouched?: (edges: number) => void;
 }
 
 /** Default options of {@link MemoryExecutor.execute}. */
@@ -45,11 +44,11 @@ export interface MemoryExecutor extends PlanExecutor {
 }
 
 /**
- * An executor over a graph in memory. Lookup arrays of 4 bytes a node, one for each variable of a plan, are kept
- * between executions; executions may overlap.
+ * An executor over a graph in memory. For each variable of a plan it keeps a lookup array of 4 bytes a node, and the lists
+ * of the largest plan so far, between executions; executions may overlap.
  */
 export function createMemoryExecutor(graph: Graph): MemoryExecutor {
-  const pool = new SlotPool(graph.nodeCount);
+  const pool = new FrontierPool(graph.nodeCount);
   return { execute: (plan, bindings, options = {}) => execute(graph, pool, plan, bindings, options) };
 }
 
@@ -75,7 +74,7 @@ function checkOptions({ limit, timeoutMs, edgeBudget }: Record<keyof typeof EXEC
 
 async function execute(
   graph: Graph,
-  pool: SlotPool,
+  pool: FrontierPool,
   plan: Plan,
   bindings: Bindings,
   options: MemoryExecuteOptions,
@@ -103,12 +102,12 @@ async function execute(
   try {
     const wholeType = async (): Promise<Frontier> => evaluator.domain(scope.root.ranges);
     await evaluator.forEach(scope, wholeType, async (frontier) => {
-      const trace = (node: number, witness: Uint32Array, offset: number): void =>
-        evaluator.trace(scope.root, node, NO_EDGE, witness, offset);
+      const trace = (slot: number, witness: Uint32Array, offset: number): void =>
+        evaluator.trace(scope.root, slot, witness, offset);
       if (!isSingle) return found.merge(frontier, trace);
       const witness = (position: number): Uint32Array => {
         const keys = new Uint32Array(scope.width);
-        trace(frontier.nodes[position]!, keys, 0);
+        trace(position, keys, 0);
         return keys;
       };
       const { count, nodes, scores } = frontier;
@@ -121,67 +120,6 @@ async function execute(
   } finally {
     evaluator.release();
     found.release();
+    options.onTouched?.(meter.edges);
   }
-}
-
-interface Selection {
-  readonly limit: number;
-  readonly residual: ((index: number) => number) | undefined;
-  readonly stopped: 'timeout' | 'budget' | undefined;
-}
-
-const NODES_PER_CHECK = 1024;
-
-/** Applies the target's filters, adds residual scores, and orders and cuts what is left. */
-async function selectCandidates(
-  graph: Graph,
-  plan: Plan,
-  scope: CompiledScope,
-  anchors: readonly AnchorNodes[],
-  found: FoundNodes,
-  { limit, residual, stopped }: Selection,
-  meter: WorkMeter,
-): Promise<Execution> {
-  const filters = plan.target.filters ?? [];
-  const types = plan.target.labels.map((type) => ({
-    ...graph.typeRange(type),
-    isMet: targetFilter(filters, graph.schema, type),
-  }));
-  const typeOf = (index: number): number => types.findIndex(({ start, end }) => index >= start && index < end);
-  const positions: number[] = [];
-  const residuals: number[] = [];
-  const totals: number[] = [];
-  for (let position = 0; position < found.count; position++) {
-    if (position % NODES_PER_CHECK === 0 && meter.isTurnOver()) await meter.rest();
-    if (found.scores[position] === -Infinity) continue;
-    const index = found.nodes[position]!;
-    if (filters.length > 0 && !types[typeOf(index)]!.isMet(graph.node(index).fields)) continue;
-    positions.push(position);
-    const anchorScore = found.scores[position]! / UNITS;
-    if (residual !== undefined) residuals.push(residual(index));
-    totals.push(residual === undefined ? anchorScore : anchorScore + residuals.at(-1)!);
-  }
-
-  const isBefore = (a: number, b: number): boolean => {
-    if (totals[a] !== totals[b]) return totals[a]! > totals[b]!;
-    const [indexA, indexB] = [found.nodes[positions[a]!]!, found.nodes[positions[b]!]!];
-    const isSameType = types.length === 1 || typeOf(indexA) === typeOf(indexB);
-    return isSameType ? indexA < indexB : graph.idOf(indexA) < graph.idOf(indexB);
-  };
-  const candidates = bestOf(positions.length, limit, isBefore).map((choice) => {
-    const position = positions[choice]!;
-    return {
-      id: graph.idOf(found.nodes[position]!),
-      score: totals[choice]!,
-      anchorScore: found.scores[position]! / UNITS,
-      ...(residual === undefined ? {} : { residualScore: residuals[choice]! }),
-      ...describeWitness(graph, plan, scope.root, found.nodes[position]!, found.witness(position), anchors),
-    };
-  });
-  return {
-    candidates,
-    candidateCount: positions.length,
-    truncated: stopped !== undefined || candidates.length < positions.length,
-    ...(stopped === undefined ? {} : { stopped }),
-  };
 }

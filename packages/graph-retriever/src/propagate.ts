@@ -58,6 +58,7 @@ export function degreeSum(frontier: Frontier, hop: CompiledHop, isParent: boolea
 /** Walks the hop's edges from the child's nodes to the parent's. */
 export async function push(step: Step, meter: WorkMeter): Promise<void> {
   const { count } = step.child!;
+  step.parent.index();
   for (let slot = 0; slot < count;) {
     let edges = 0;
     for (; slot < count && edges < SLICE; slot++) edges += 1 + pushNode(step, slot);
@@ -116,6 +117,7 @@ function pushNode({ hop, parent, parentRanges, child, best, order, isFirst, spli
 /** Walks the hop's edges from the parent's nodes to the child's. */
 export async function pull(step: Step, meter: WorkMeter): Promise<void> {
   const { count } = step.parent;
+  step.child?.index();
   for (let slot = 0; slot < count;) {
     let edges = 0;
     for (; slot < count && edges < SLICE; slot++) edges += 1 + pullNode(step, slot);

@@ -15,7 +15,8 @@ const LONGEST_TURN_MS = 12;
 export class WorkMeter {
   private readonly deadline: number;
   private turnEnd = performance.now() + LONGEST_TURN_MS;
-  private edges = 0;
+  /** Work booked so far. */
+  edges = 0;
 
   constructor(
     private readonly edgeBudget: number,
