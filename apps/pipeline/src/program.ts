@@ -9,6 +9,7 @@ import { defineCypherCommand } from './commands/cypher-command.js';
 import { defineEvalCommand } from './commands/eval-command.js';
 import { defineFuseCommand } from './commands/fuse-command.js';
 import { defineGenerateCommand } from './commands/generate-command.js';
+import { defineInspectCommand } from './commands/inspect-command.js';
 import { defineMeasureCommand } from './commands/measure-command.js';
 import { defineNeo4jCommand } from './commands/neo4j-command.js';
 import { definePlanCommand } from './commands/plan-command.js';
@@ -17,6 +18,7 @@ import type { Terminal } from './terminal.js';
 
 const DEFINITIONS = [
   defineBuildCommand,
+  defineInspectCommand,
   defineAskCommand,
   definePlanCommand,
   defineCypherCommand,

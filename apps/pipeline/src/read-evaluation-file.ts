@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { pipeline } from 'node:stream';
 
-import { FileFormatError, readQuestions, readTrecQrels, readTrecRun } from '@grasp/eval';
+import { FileFormatError, readQuestions, readStarkQuestions, readTrecQrels, readTrecRun } from '@grasp/eval';
 import type { Qrels, Question, TextSource, TrecRun } from '@grasp/eval';
 
 import { PipelineError } from './pipeline-error.js';
@@ -52,14 +52,16 @@ export function readQrelsFile(file: string, signal?: AbortSignal): Promise<Qrels
 }
 
 /**
- * Reads a file of questions with known answers: JSON lines with `id`, `query`, `answer_ids`, and optionally `kind`.
+ * Reads a file of questions with known answers: JSON lines with `id`, `query`, `answer_ids`, and optionally `kind`; a file
+ * whose name ends in `.csv` (or `.csv.gz`) in the form of STaRK.
  *
  * @throws {@link PipelineError} `invalid_input` that names file and line.
  */
 export async function readQuestionFile(file: string, signal?: AbortSignal): Promise<Question[]> {
   const collect = async (source: TextSource): Promise<Question[]> => {
     const questions: Question[] = [];
-    for await (const question of readQuestions(source, cancelWith(signal))) questions.push(question);
+    const readAll = /\.csv(?:\.gz)?$/iu.test(file) ? readStarkQuestions : readQuestions;
+    for await (const question of readAll(source, cancelWith(signal))) questions.push(question);
     return questions;
   };
   const questions = await read(file, collect, signal);
