@@ -1,17 +1,39 @@
+import { collectTwice, FieldCollector, mergeFields } from './collect-postings.js';
+import type { CollectedField } from './collect-postings.js';
 import { LexicalIndexError } from './errors.js';
 import { GrowableArray } from './growable-array.js';
-import type { FieldPostings, LexicalFieldMeta } from './lexical-arrays.js';
 import { lexicalIndexFromArrays } from './lexical-index.js';
 import type { LexicalIndex } from './lexical-index.js';
+import { TermCounter } from './term-counter.js';
 import { tokenizeEnglish } from './tokenize-english.js';
 
 /** The texts of one document by field name. A field that is absent, or has no term, is masked for the document. */
 export type LexicalDocument = Readonly<Record<string, string | undefined>>;
 
+/** For each document others: those of document d are `targets[offsets[d] … offsets[d + 1])`. */
+export interface DocumentLinks {
+  readonly offsets: Uint32Array;
+  readonly targets: Uint32Array;
+}
+
+/** A field whose text in a document is a text of each document that it is linked to, one after another. */
+export interface LinkedField {
+  readonly name: string;
+  /** Which text of theirs, by its name in {@link LexicalDocument}; it need not be a field of the index. */
+  readonly of: string;
+  /** Several are taken together. */
+  readonly links: readonly DocumentLinks[];
+}
+
 /** Options of {@link buildLexicalIndex}. */
 export interface BuildLexicalIndexOptions {
   /** The fields to index, at least one; others in the documents are ignored. */
   readonly fields: readonly string[];
+  /**
+   * More fields, such as the names of a node's neighbours. Each text is split into terms once, however many documents are
+   * linked to its own. Default: none.
+   */
+  readonly linkedFields?: readonly LinkedField[] | undefined;
   /**
    * Name of one more field, which holds all terms of the others: the document as a whole. Default: none. Its terms are
    * not split from text again, so this is cheaper than a field with all texts joined.
@@ -23,17 +45,14 @@ export interface BuildLexicalIndexOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A frequency is stored in one byte; BM25 hardly tells 255 from more. */
-const MAX_FREQUENCY = 255;
 const DOCUMENTS_PER_TURN = 2048;
 
 const uint32 = (length: number): Uint32Array => new Uint32Array(length);
-const uint8 = (length: number): Uint8Array => new Uint8Array(length);
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
- * Builds the index of all `documents`; the first is document 0, the next 1 and so on. Takes about 10 bytes a posting (a
- * term in one field of one document) while it is built, and 5 afterwards.
+ * Builds the index of all `documents`; the first is document 0, the next 1 and so on. Takes 5 bytes a posting (a term in
+ * one field of one document), and as much again for those of the own fields until they are sorted.
  *
  * @throws LexicalIndexError with the code `invalid_options`
  */
@@ -41,52 +60,108 @@ export async function buildLexicalIndex(
   documents: Iterable<LexicalDocument> | AsyncIterable<LexicalDocument>,
   options: BuildLexicalIndexOptions,
 ): Promise<LexicalIndex> {
-  const { onProgress, signal } = options;
-  const fields = options.documentField === undefined ? options.fields : [...options.fields, options.documentField];
-  if (options.fields.length === 0 || new Set(fields).size !== fields.length) {
-    throw new LexicalIndexError(
-      'invalid_options',
-      `expected distinct fields, at least one, got [${fields.join(', ')}]`,
-    );
+  const { documentField, linkedFields = [], onProgress, signal } = options;
+  const names = [...options.fields, ...linkedFields.map(({ name }) => name)];
+  if (documentField !== undefined) names.push(documentField);
+  if (options.fields.length === 0 || new Set(names).size !== names.length) {
+    throw new LexicalIndexError('invalid_options', `expected distinct fields, at least one, got [${names.join(', ')}]`);
   }
+  const pause = async (): Promise<void> => {
+    await nextTurn();
+    signal?.throwIfAborted();
+  };
   const vocabulary = new Map<string, number>();
-  const builders = fields.map(() => new FieldBuilder());
+  const counter = new TermCounter();
+  const collectors = options.fields.map(() => new FieldCollector());
+  const linkedTexts = new Map(linkedFields.map(({ of }) => [of, new TermLists()]));
   let documentCount = 0;
   signal?.throwIfAborted();
   for await (const document of documents) {
-    const termsOfFields = options.fields.map((field) => termNumbers(document[field] ?? '', vocabulary));
-    termsOfFields.forEach((terms, position) => builders[position]!.add([terms]));
-    if (options.documentField !== undefined) builders.at(-1)!.add(termsOfFields);
+    options.fields.forEach((field, position) => {
+      for (const term of termNumbers(document[field] ?? '', vocabulary)) counter.add(term);
+      collectors[position]!.add(counter);
+      counter.clear();
+    });
+    for (const [name, lists] of linkedTexts) lists.add(termNumbers(document[name] ?? '', vocabulary));
     documentCount += 1;
     if (documentCount % DOCUMENTS_PER_TURN === 0) {
       onProgress?.(documentCount);
-      await nextTurn();
-      signal?.throwIfAborted();
+      await pause();
     }
   }
   onProgress?.(documentCount);
+  checkLinks(linkedFields, documentCount);
 
   const terms = [...vocabulary.keys()].sort();
   const rankOf = new Uint32Array(terms.length);
   terms.forEach((term, rank) => {
     rankOf[vocabulary.get(term)!] = rank;
   });
-  const arrays: Record<string, Uint8Array | Uint32Array> = encodeTerms(terms);
-  const fieldMetas: LexicalFieldMeta[] = [];
-  for (const [position, builder] of builders.entries()) {
-    const postings = builder.finish(rankOf);
-    for (const [name, array] of Object.entries(postings)) arrays[`${position}.${name}`] = array;
-    fieldMetas.push({
-      name: fields[position]!,
-      documentCount: builder.documentCount,
-      totalLength: builder.totalLength,
-      postingCount: postings.documents.length,
-    });
-    await nextTurn();
-    signal?.throwIfAborted();
+  vocabulary.clear();
+  const collected: CollectedField[] = [];
+  for (let collector = collectors.shift(); collector !== undefined; collector = collectors.shift()) {
+    collected.push(collector.finish(rankOf));
+    await pause();
   }
-  const meta = { format: 'grasp-lexical-1', documentCount, termCount: terms.length, fields: fieldMetas } as const;
+  for (const lists of linkedTexts.values()) lists.renumber(rankOf);
+  for (const { of, links } of linkedFields) {
+    const lists = linkedTexts.get(of)!;
+    const count = (document: number): TermCounter => {
+      counter.clear();
+      for (const { offsets, targets } of links) {
+        const end = offsets[document + 1]!;
+        for (let link = offsets[document]!; link < end; link += 1) lists.count(targets[link]!, counter);
+      }
+      return counter;
+    };
+    collected.push(await collectTwice(documentCount, terms.length, count, pause, DOCUMENTS_PER_TURN));
+  }
+  if (documentField !== undefined) collected.push(mergeFields(collected, documentCount));
+
+  const arrays: Record<string, Uint8Array | Uint32Array> = encodeTerms(terms);
+  const fields = collected.map(({ postings, documentCount: holders, totalLength }, position) => {
+    for (const [name, array] of Object.entries(postings)) arrays[`${position}.${name}`] = array;
+    return { name: names[position]!, documentCount: holders, totalLength, postingCount: postings.documents.length };
+  });
+  const meta = { format: 'grasp-lexical-1', documentCount, termCount: terms.length, fields } as const;
   return lexicalIndexFromArrays(meta, (name) => arrays[name]);
+}
+
+function checkLinks(linkedFields: readonly LinkedField[], documentCount: number): void {
+  for (const { name, links } of linkedFields) {
+    for (const { offsets } of links) {
+      if (offsets.length === documentCount + 1) continue;
+      const expected = `expected ${documentCount + 1} offsets in the links of "${name}", one a document and one more`;
+      throw new LexicalIndexError('invalid_options', `${expected}, got ${offsets.length}`);
+    }
+  }
+}
+
+/** Numbers of terms for each document. */
+class TermLists {
+  private readonly terms = new GrowableArray(uint32);
+  private readonly ends = new GrowableArray(uint32);
+  private ranks = new Uint32Array(0);
+  private offsets = new Uint32Array(1);
+
+  add(terms: readonly number[]): void {
+    for (const term of terms) this.terms.push(term);
+    this.ends.push(this.terms.length);
+  }
+
+  /** Ends adding. */
+  renumber(rankOf: Uint32Array): void {
+    this.ranks = this.terms.view().map((term) => rankOf[term]!);
+    this.offsets = new Uint32Array(this.ends.length + 1);
+    this.offsets.set(this.ends.view(), 1);
+  }
+
+  /** Adds the terms of a document. */
+  count(document: number, counter: TermCounter): void {
+    const { ranks } = this;
+    const end = this.offsets[document + 1]!;
+    for (let position = this.offsets[document]!; position < end; position += 1) counter.add(ranks[position]!);
+  }
 }
 
 /** The terms of a text as numbers; a new term gets the next one. */
@@ -108,57 +183,4 @@ function encodeTerms(terms: readonly string[]): { 'terms.bytes': Uint8Array; 'te
     offsets[rank + 1] = offsets[rank]! + encoder.encodeInto(term, bytes.subarray(offsets[rank])).written;
   });
   return { 'terms.bytes': bytes.slice(0, offsets[terms.length]), 'terms.offsets': offsets };
-}
-
-/** Collects the postings of one field document by document, and sorts them by term at the end. */
-class FieldBuilder {
-  documentCount = 0;
-  totalLength = 0;
-  private readonly terms = new GrowableArray(uint32);
-  private readonly frequencies = new GrowableArray(uint8);
-  private readonly ends = new GrowableArray(uint32);
-  private readonly lengths = new GrowableArray(uint32);
-  private readonly counts = new Map<number, number>();
-
-  /** Takes the field of the next document: its terms, in any number of parts. */
-  add(parts: readonly (readonly number[])[]): void {
-    const { counts } = this;
-    let length = 0;
-    for (const part of parts) {
-      length += part.length;
-      for (const term of part) counts.set(term, (counts.get(term) ?? 0) + 1);
-    }
-    for (const [term, count] of counts) {
-      this.terms.push(term);
-      this.frequencies.push(Math.min(count, MAX_FREQUENCY));
-    }
-    counts.clear();
-    this.ends.push(this.terms.length);
-    this.lengths.push(length);
-    this.totalLength += length;
-    if (length > 0) this.documentCount += 1;
-  }
-
-  /** A counting sort: stable, so the documents of a term stay ascending. */
-  finish(rankOf: Uint32Array): FieldPostings {
-    const terms = this.terms.view();
-    const counted = this.frequencies.view();
-    const offsets = new Uint32Array(rankOf.length + 1);
-    for (const term of terms) offsets[rankOf[term]! + 1]! += 1;
-    for (let rank = 0; rank < rankOf.length; rank += 1) offsets[rank + 1]! += offsets[rank]!;
-    const next = offsets.slice(0, -1);
-    const documents = new Uint32Array(terms.length);
-    const frequencies = new Uint8Array(terms.length);
-    let posting = 0;
-    this.ends.view().forEach((end, document) => {
-      for (; posting < end; posting += 1) {
-        const rank = rankOf[terms[posting]!]!;
-        const place = next[rank]!;
-        documents[place] = document;
-        frequencies[place] = counted[posting]!;
-        next[rank] = place + 1;
-      }
-    });
-    return { offsets, documents, frequencies, lengths: this.lengths.view().slice() };
-  }
 }

@@ -67,6 +67,75 @@ describe('buildLexicalIndex', () => {
     );
   });
 
+  it('takes linked texts as if they were joined', async () => {
+    const linked = anyDocuments.chain((documents) =>
+      fc.record({
+        documents: fc.constant(documents),
+        links: fc.array(
+          fc.array(fc.array(fc.nat(Math.max(0, documents.length - 1)), { maxLength: documents.length === 0 ? 0 : 4 }), {
+            minLength: documents.length,
+            maxLength: documents.length,
+          }),
+          { maxLength: 3 },
+        ),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(linked, fc.constantFrom('title', 'hidden'), async ({ documents, links }, of) => {
+        const texts: LexicalDocument[] = documents.map((document) => ({
+          ...document,
+          hidden: `${document['body'] ?? ''} x`,
+        }));
+        const joined = texts.map((document, index) => ({
+          ...document,
+          near: links.flatMap((targets) => targets[index]!.map((target) => texts[target]![of] ?? '')).join('\n'),
+        }));
+        const arrays = links.map((targets) => ({
+          offsets: Uint32Array.from([0, ...targets].map((_, index) => targets.slice(0, index).flat().length)),
+          targets: Uint32Array.from(targets.flat()),
+        }));
+        const expected = await buildLexicalIndex(joined, {
+          fields: [...FIELDS, 'near', ...(of === 'hidden' ? ['hidden'] : [])],
+        });
+        const fields = of === 'hidden' ? [...FIELDS, 'hidden'] : FIELDS;
+        const index = await buildLexicalIndex(texts, {
+          fields,
+          linkedFields: [{ name: 'near', of, links: arrays }],
+          documentField: 'all',
+        });
+        expect(index.termCount).toBe(expected.termCount);
+        for (const field of expected.fields) {
+          const [found, wanted] = [index.field(field), expected.field(field)].map((one) =>
+            one.prepare('heart hearts x a1'),
+          );
+          expect(found!.search({ count: 30 })).toEqual(wanted!.search({ count: 30 }));
+          expect(index.field(field).averageLength).toBe(expected.field(field).averageLength);
+        }
+        const whole = await buildLexicalIndex(
+          joined.map((document) => ({
+            all: [...fields, 'near'].map((field) => document[field as 'near'] ?? '').join(' '),
+          })),
+          { fields: ['all'] },
+        );
+        const { arrays: wantedArrays } = whole.toArrays();
+        const { arrays: foundArrays } = index.toArrays();
+        for (const [name, array] of Object.entries(wantedArrays)) {
+          const place = name.replace(/^0\./u, `${index.fields.indexOf('all')}.`);
+          expect([place, foundArrays[place]]).toEqual([place, array]);
+        }
+      }),
+    );
+  });
+
+  it('refuses links of another number of documents', async () => {
+    const links = [{ offsets: new Uint32Array(2), targets: new Uint32Array(0) }];
+    const building = buildLexicalIndex([{}, {}], {
+      fields: FIELDS,
+      linkedFields: [{ name: 'near', of: 'title', links }],
+    });
+    await expect(building).rejects.toMatchObject({ code: 'invalid_options' });
+  });
+
   it('gives the numbers of a worked example', async () => {
     const documents = [{ title: 'heart' }, { title: 'heart heart lung kidney' }, { title: 'bone' }, { body: 'heart' }];
     const index = await buildLexicalIndex(documents, { fields: FIELDS });
