@@ -5,6 +5,10 @@ export type { NameIndexArrays, NameIndexData, NameIndexMeta } from './name-index
 export type { Lexicon, NamedNode, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';
 export type { PlanAttempt, PlanExplanation, Planner, PlanOutcome, ScoredPlan, SkipReason } from './planner.js';
 export { canonicalPlan } from './canonical-plan.js';
+export { drawPlan, DRAWING_FORMATS } from './draw-plan.js';
+export type { DrawingFormat } from './draw-plan.js';
+export { estimatePlan } from './estimate-plan.js';
+export type { EstimatePlanOptions, HopEstimate, PlanEstimate } from './estimate-plan.js';
 export { documentPlan } from './document-plan.js';
 export type { GivenMention } from './given-mentions.js';
 export { createReplayPlanner } from './replay-planner.js';
