@@ -65,7 +65,7 @@ export const defaultOutput = (folder: string | undefined, { database }: SourceOp
 async function readGraph(file: string, signal: AbortSignal): Promise<Neo4jGraph> {
   const value = (await readJsonFile(file, signal)) as Partial<Neo4jGraph> | null;
   const parsed = schemaSchema.safeParse(value?.schema);
-  if (parsed.success) return { idProperty: null, ...value, schema: parsed.data };
+  if (parsed.success) return { idProperty: null, ...value, schema: value!.schema! };
   throw invalid(`${file}: expected what grasp neo4j inspect writes, got ${parsed.error.issues[0]!.message}`);
 }
 
