@@ -11,8 +11,11 @@ export type {
 } from './evaluate-pipeline.js';
 export type { DynamicFusionSettings, FinalFusionSettings, Ranking, StaticFusionSettings } from './fuse-runs.js';
 export type { Hit, HitTrace, TracedBinding, TracedContribution, TracedFieldScore, TracedStep } from './hit.js';
-export { inspectNeo4j } from './neo4j/inspect-neo4j.js';
+export { createDatabasePipeline, DATABASE_PIPELINE_DEFAULTS } from './neo4j/database-pipeline.js';
+export type { DatabasePipelineParts } from './neo4j/database-pipeline.js';
+export { INSPECT_DEFAULTS, inspectNeo4j } from './neo4j/inspect-neo4j.js';
 export type { InspectedDatabase, InspectedIndex, InspectOptions } from './neo4j/inspect-neo4j.js';
+export type { NameProperties } from './neo4j/sampled-properties.js';
 export { loadIntoNeo4j } from './neo4j/load-into-neo4j.js';
 export type { LoadOptions, LoadProgress, LoadReport } from './neo4j/load-into-neo4j.js';
 export { DOCUMENT_PROPERTY, loadedDocuments, loadedNames } from './neo4j/neo4j-layout.js';

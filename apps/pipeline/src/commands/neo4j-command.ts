@@ -84,8 +84,15 @@ interface InspectCommandOptions {
 async function inspect({ url, database, sample, out }: InspectCommandOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const inspected = await withNeo4j(url, (driver) =>
-    inspectNeo4j(createCypherRun(driver, inDatabase(database)), { sampleSize: sample, signal }),
+    inspectNeo4j(createCypherRun(driver, inDatabase(database)), {
+      sampleSize: sample,
+      signal,
+      onProgress: ({ done, total }) => terminal.progress(`labels and relationship types: ${done} of ${total}`),
+    }),
   );
+  if (inspected.schema.nodeTypes.length === 0) {
+    throw new PipelineError('database_mismatch', 'expected a database with labelled nodes, got one without any');
+  }
   const text = JSON.stringify(inspected, undefined, 2);
   if (out === undefined) {
     terminal.out(text);
@@ -100,6 +107,7 @@ async function inspect({ url, database, sample, out }: InspectCommandOptions, te
   }
   const { nodeTypes, relations } = inspected.schema;
   terminal.out(`${out}: ${nodeTypes.length} node types, ${relations.length} relations`);
+  for (const what of inspected.skipped) terminal.note(`left out: ${what}`);
 }
 
 /** Adds `grasp neo4j load` and `grasp neo4j inspect`. */
@@ -124,14 +132,14 @@ export function defineNeo4jCommand(program: Command, terminal: Terminal): void {
     .action((options: LoadCommandOptions) => load(options, terminal));
   neo4j
     .command('inspect')
-    .description('Prints what a database holds as the schema of a knowledge base, as JSON.')
+    .description('Reads what a database holds, whoever filled it, as JSON that grasp ask --schema takes.')
     .requiredOption('--url <url>', 'address, for example bolt://localhost:7687')
     .option('--database <name>', "database (default: the user's own)")
     .option('--sample <number>', 'nodes looked at per label, edges per pair', wholeNumber(1, 1_000_000), 1_000)
     .option('-o, --out <file>', 'file to write instead of printing')
     .addHelpText(
       'after',
-      `${CREDENTIALS}\n\nExample:\n  grasp neo4j inspect --url bolt://localhost:7687 --out graph.json`,
+      `${CREDENTIALS}\n\nExample:\n  grasp neo4j inspect --url bolt://localhost:7687 --out grasp.json`,
     )
     .action((options: InspectCommandOptions) => inspect(options, terminal));
 }

@@ -46,7 +46,8 @@ const textsOf = (value: unknown): string[] =>
     .map(textOf)
     .filter((text) => text !== undefined && text !== '') as string[];
 
-function fieldValue(value: unknown, kind: FieldKind): FieldValue | undefined {
+/** A value of the driver as a field of a kind; undefined for one that is none, such as a point. */
+export function fieldValue(value: unknown, kind: FieldKind): FieldValue | undefined {
   if (value === null || value === undefined) return undefined;
   if (kind === 'number') {
     const number = Number(textOf(value));
