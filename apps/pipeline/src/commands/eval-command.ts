@@ -8,6 +8,8 @@ import type { Command } from 'commander';
 
 import { EVALUATED_RUNS, evaluatePipeline } from '../evaluate-pipeline.js';
 import type { PipelineEvaluation } from '../evaluate-pipeline.js';
+import { addPlannerOptions, openPlanner } from '../planner-options.js';
+import type { PlannerOptions } from '../planner-options.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { withPipeline } from './open-for-questions.js';
@@ -59,7 +61,7 @@ async function writeRuns(
   await writeFile(join(folder, 'qrels.trec'), [...formatTrecQrels(qrelsOfQuestions(questions))].join(''));
 }
 
-interface EvalOptions {
+interface EvalOptions extends PlannerOptions {
   readonly kb: string;
   readonly questions: string;
   readonly runs?: string;
@@ -69,12 +71,18 @@ interface EvalOptions {
 async function evaluateQuestions(options: EvalOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const questions = await readQuestionFile(options.questions, signal);
-  const evaluation = await withPipeline(options.kb, terminal, (pipeline) =>
-    evaluatePipeline(pipeline, questions, {
-      signal,
-      onProgress: (done) => terminal.progress(`question ${done} of ${questions.length}`),
-    }),
-  );
+  const opened = await openPlanner(options, terminal);
+  const evaluation = await withPipeline(
+    options.kb,
+    terminal,
+    (pipeline) =>
+      evaluatePipeline(pipeline, questions, {
+        signal,
+        onProgress: (done) => terminal.progress(`question ${done} of ${questions.length}`),
+      }),
+    undefined,
+    opened.make,
+  ).finally(() => opened.close());
   if (options.runs !== undefined) await writeRuns(options.runs, evaluation, questions);
   if (options.json) {
     const withoutRankings = (key: string, value: unknown): unknown =>
@@ -85,13 +93,14 @@ async function evaluateQuestions(options: EvalOptions, terminal: Terminal): Prom
 
 /** Adds `grasp eval`. */
 export function defineEvalCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('eval')
     .description('Measures each stage on questions with known answers.')
     .requiredOption('--kb <file>', 'knowledge base file')
     .requiredOption('--questions <file>', 'JSON lines with id, query and answer_ids, and optionally kind')
     .option('--runs <folder>', 'also write the rankings and the qrels in TREC form, and plans.jsonl for grasp tune')
-    .option('--json', 'print the figures as JSON and nothing else', false)
+    .option('--json', 'print the figures as JSON and nothing else', false);
+  addPlannerOptions(command)
     .addHelpText('after', '\nExample:\n  grasp eval --kb hpo.skb --questions datasets/hpo/questions.jsonl')
     .action((options: EvalOptions) => evaluateQuestions(options, terminal));
 }

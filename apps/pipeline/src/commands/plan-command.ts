@@ -1,34 +1,200 @@
+import { DRAWING_FORMATS, drawPlan, estimatePlan } from '@grasp/planner';
+import type { CallEstimate, DrawingFormat, LlmPlanner, PlanOutcome } from '@grasp/planner';
+import type { Plan } from '@grasp/plan';
+import type { KnowledgeBase } from '@grasp/skb';
+import { Option } from 'commander';
 import type { Command } from 'commander';
 
+import { PipelineError } from '../pipeline-error.js';
+import type { Pipeline } from '../pipeline.js';
+import { addPlannerOptions, openPlanner } from '../planner-options.js';
+import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
+import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { withPipeline } from './open-for-questions.js';
 
-interface PlanOptions {
+interface PlanOptions extends PlannerOptions {
   readonly kb: string;
   readonly link: boolean;
+  readonly questions?: string;
+  readonly draw?: DrawingFormat;
+  readonly explain: boolean;
+  readonly estimate: boolean;
+  readonly json: boolean;
 }
 
-async function plan(question: string, options: PlanOptions, terminal: Terminal): Promise<void> {
+type Planned = Extract<PlanOutcome, { readonly status: 'planned' }>;
+
+/** The plan for people: drawn, with the words behind each part, the other plans, and what was tried and repaired. */
+function explanationLines({
+  plan,
+  explanation,
+  alternatives,
+  attempts,
+  probability,
+  candidateCount,
+}: Planned): string[] {
+  const lines = drawPlan(plan).split('\n');
+  if (candidateCount !== undefined) lines.push(`finds ${candidateCount}`);
+  for (const { part, name, words } of explanation) lines.push(`${part}${name === '' ? '' : ` ${name}`}: "${words}"`);
+  for (const { source, outcome, message, repairs = [] } of attempts ?? []) {
+    lines.push(`${source}, ${outcome}: ${message}`, ...repairs.map((repair) => `  ${repair.message}`));
+  }
+  if (alternatives.length > 0) lines.push('', `probability ${probability.toFixed(3)}; other plans:`);
+  for (const other of alternatives) {
+    lines.push(
+      '',
+      `probability ${other.probability.toFixed(3)}`,
+      ...drawPlan(other.plan)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    );
+  }
+  return lines;
+}
+
+/** Each hop with how many nodes it should leave by the sizes of the graph, and how many it leaves. */
+async function estimateLines(
+  plan: Plan,
+  pipeline: Pipeline,
+  knowledgeBase: KnowledgeBase,
+  terminal: Terminal,
+): Promise<string[]> {
   const { signal } = terminal;
-  await withPipeline(options.kb, terminal, async (pipeline) => {
-    const plan = await pipeline.plan(question, { signal });
-    if (plan === null) {
-      terminal.note('no plan: the question holds no word that could be searched');
-      terminal.out('null');
-    } else if (options.link) {
-      terminal.out(JSON.stringify({ plan, bindings: await pipeline.link(plan, { signal }) }, undefined, 2));
-    } else terminal.out(JSON.stringify(plan, undefined, 2));
-  });
+  const bound = Object.entries(await pipeline.link(plan, { signal }));
+  const bindings = Object.fromEntries(bound.map(([variable, nodes]) => [variable, nodes.length]));
+  const { hops, expected } = estimatePlan(plan, { schema: knowledgeBase.schema, graph: knowledgeBase, bindings });
+  const round = (count: number): string => (count < 10 ? count.toFixed(1) : String(Math.round(count)));
+  const lines = bound.map(([variable, nodes]) => `${variable}: linked to ${nodes.length}`);
+  for (const { hop, expected: predicted, upTo } of hops) {
+    const { from, rel, to_var: to, negated } = plan.hops[hop]!;
+    const found = upTo === undefined ? 'not counted' : String(await pipeline.count(upTo, { signal }));
+    lines.push(`${from} ${negated === true ? 'not ' : ''}${rel} ${to}: predicted ${round(predicted)}, found ${found}`);
+  }
+  lines.push(`candidates: predicted ${round(expected)}, found ${await pipeline.count(plan, { signal })}`);
+  return lines;
+}
+
+function costLine(estimates: readonly CallEstimate[]): string {
+  const sum = (of: (estimate: CallEstimate) => number): number =>
+    estimates.reduce((total, each) => total + of(each), 0);
+  const money = estimates[0]?.money === undefined ? '' : `, costs at most ${sum((each) => each.money ?? 0).toFixed(4)}`;
+  const tokens = `${sum((each) => each.promptTokens)} tokens of prompts and at most ${sum((each) => each.completionTokens)} of answers`;
+  return `${estimates.length} questions: ${tokens}${money}, before corrections`;
+}
+
+async function planFile(file: string, options: PlanOptions, opened: OpenedPlanner, terminal: Terminal): Promise<void> {
+  const { signal } = terminal;
+  const questions = await readQuestionFile(file, signal);
+  if (options.estimate) {
+    const { makeModelPlanner } = opened;
+    if (makeModelPlanner === undefined) {
+      throw new PipelineError(
+        'invalid_input',
+        'expected --planner llm with --questions and --estimate: without a model nothing is paid for',
+      );
+    }
+    let planner: LlmPlanner | undefined;
+    await withPipeline(
+      options.kb,
+      terminal,
+      async (pipeline) => {
+        // The pipeline makes its planner when it is opened, which hands the parts to it.
+        const estimates = questions.map(({ query }) => planner!.estimate(query));
+        terminal.out(costLine(estimates));
+        return pipeline;
+      },
+      undefined,
+      (context) => (planner = makeModelPlanner(context)),
+    );
+    return;
+  }
+  await withPipeline(
+    options.kb,
+    terminal,
+    async (pipeline) => {
+      for (const [at, { id, query }] of questions.entries()) {
+        const outcome = await pipeline.planOutcome(query, { signal });
+        const plan = outcome.status === 'planned' ? outcome.plan : null;
+        terminal.out(JSON.stringify({ id, question: query, plan, ...(options.json ? { outcome } : {}) }));
+        terminal.progress(`question ${at + 1} of ${questions.length}`);
+      }
+    },
+    undefined,
+    opened.make,
+  );
+}
+
+async function planQuestion(
+  question: string,
+  options: PlanOptions,
+  opened: OpenedPlanner,
+  terminal: Terminal,
+): Promise<void> {
+  const { signal } = terminal;
+  await withPipeline(
+    options.kb,
+    terminal,
+    async (pipeline, knowledgeBase) => {
+      const outcome = await pipeline.planOutcome(question, { signal });
+      if (options.json) {
+        terminal.out(JSON.stringify(outcome, undefined, 2));
+        return;
+      }
+      if (outcome.status !== 'planned') {
+        terminal.note('no plan: the question holds no word that could be searched');
+        terminal.out('null');
+        return;
+      }
+      const { plan } = outcome;
+      if (options.estimate)
+        for (const line of await estimateLines(plan, pipeline, knowledgeBase, terminal)) terminal.out(line);
+      else if (options.explain) for (const line of explanationLines(outcome)) terminal.out(line);
+      else if (options.draw !== undefined) terminal.out(drawPlan(plan, options.draw));
+      else if (options.link) {
+        terminal.out(JSON.stringify({ plan, bindings: await pipeline.link(plan, { signal }) }, undefined, 2));
+      } else terminal.out(JSON.stringify(plan, undefined, 2));
+    },
+    undefined,
+    opened.make,
+  );
+}
+
+async function plan(question: string | undefined, options: PlanOptions, terminal: Terminal): Promise<void> {
+  if ((question === undefined) === (options.questions === undefined)) {
+    throw new PipelineError('invalid_input', 'expected a question or --questions with a file, and not both');
+  }
+  const opened = await openPlanner(options, terminal);
+  try {
+    if (question !== undefined) await planQuestion(question, options, opened, terminal);
+    else await planFile(options.questions!, options, opened, terminal);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Adds `grasp plan`. */
 export function definePlanCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('plan')
-    .description('Prints the graph plan of a question as JSON.')
-    .argument('<question>', 'the question in plain language')
+    .description('Prints the graph plan of a question as JSON, drawn, or explained.')
+    .argument('[question]', 'the question in plain language')
     .requiredOption('--kb <file>', 'knowledge base file')
     .option('--link', 'print an object of the plan and the nodes that each anchor is linked to', false)
-    .addHelpText('after', '\nExample:\n  grasp plan "Which genes cause Miyoshi myopathy?" --kb hpo.skb --link')
-    .action((question: string, options: PlanOptions) => plan(question, options, terminal));
+    .addOption(new Option('--draw <form>', 'print a drawing instead').choices(DRAWING_FORMATS))
+    .option(
+      '--explain',
+      'print the drawing with the words behind it, what was tried and repaired, and the other plans',
+      false,
+    )
+    .option(
+      '--estimate',
+      'print how many nodes each hop should leave and leaves; with --questions, what the model would cost',
+      false,
+    )
+    .option('--questions <file>', 'plan the questions of a file; prints lines that --plans reads')
+    .option('--json', 'print all that the planner tells, as JSON', false);
+  addPlannerOptions(command)
+    .addHelpText('after', '\nExample:\n  grasp plan "Which genes cause Miyoshi myopathy?" --kb hpo.skb --explain')
+    .action((question: string | undefined, options: PlanOptions) => plan(question, options, terminal));
 }
