@@ -16,7 +16,9 @@ const SLICE = 1 << 16;
 export type ScoreOrder = Int32Array;
 
 /** The order for {@link pushByScore}; `undefined` if there are too many different scores. */
-export function scoreOrder({ count, scores, blockedWidth, blockedScores }: Frontier): ScoreOrder | undefined {
+export function scoreOrder(frontier: Frontier): ScoreOrder | undefined {
+  const { count, scores, blockedWidth, blockedScores } = frontier;
+  if (blockedWidth === 0 && isInOrder(frontier)) return slotsInOrder(count);
   const values: number[] = [];
   const counts: number[] = [];
   let latest = 0;
@@ -51,6 +53,17 @@ export function scoreOrder({ count, scores, blockedWidth, blockedScores }: Front
   return order;
 }
 
+function slotsInOrder(count: number): ScoreOrder {
+  const order = new Int32Array(count);
+  for (let slot = 0; slot < count; slot++) order[slot] = slot;
+  return order;
+}
+
+function isInOrder({ count, scores }: Frontier): boolean {
+  for (let slot = 1; slot < count; slot++) if (scores[slot]! > scores[slot - 1]!) return false;
+  return count > 0 && scores[count - 1] !== -Infinity;
+}
+
 /** Whether {@link pushByScore} can do a step. */
 export const isForScoreOrder = ({ isFirst, best, splits, child }: Step): boolean =>
   isFirst && best !== undefined && best.width <= 2 && splits.length === 0 && child!.blockedWidth <= 1;
@@ -62,12 +75,56 @@ export const isForScoreOrder = ({ isFirst, best, splits, child }: Step): boolean
 export async function pushByScore(step: Step, order: ScoreOrder, meter: WorkMeter): Promise<void> {
   const { parent } = step;
   if (step.best!.width === 1) parent.startMarking();
+  const isPlain = step.best!.width === 1 && step.child!.blockedWidth === 0 && step.parentRanges.length === 2;
   for (const work = { position: 0, edges: 0 }; work.position < order.length;) {
     work.edges = 0;
-    reach(step, order, work);
+    if (isPlain) reachOnce(step, order, work);
+    else reach(step, order, work);
     if (meter.spend(work.edges)) await meter.rest();
   }
   parent.satisfied.fill(step.order + 1, 0, parent.count);
+}
+
+/** {@link reach} where one edge is kept and none is blocked, which is where most edges are. */
+function reachOnce(step: Step, order: ScoreOrder, work: { position: number; edges: number }): void {
+  const { hop, parent, parentRanges, child, best } = step;
+  const { nodes: childNodes, scores: childScores } = child!;
+  const { members } = parent;
+  const [low, high] = [parentRanges[0]!, parentRanges[1]!];
+  let { position, edges } = work;
+  let { count, nodes } = parent;
+  let { scores, keys } = best!;
+  for (; position < order.length && edges < SLICE; position++) {
+    const node = childNodes[order[position]!]!;
+    const score = childScores[order[position]!]!;
+    edges++;
+    for (let pass = 0; pass < 2; pass++) {
+      if (pass === 0 ? !hop.outward : !hop.inward) continue;
+      const { offsets, targets } = pass === 0 ? hop.in : hop.out;
+      const start = offsets[node]!;
+      const end = offsets[node + 1]!;
+      edges += end - start;
+      if (count + end - start > nodes.length) {
+        parent.count = count;
+        parent.reserve(end - start);
+        ({ nodes } = parent);
+        ({ scores, keys } = best!);
+      }
+      for (let i = start; i < end; i++) {
+        const other = targets[i]!;
+        const bit = 1 << (other & 31);
+        const word = members[other >>> 5]!;
+        if ((word & bit) !== 0 || other < low || other >= high) continue;
+        members[other >>> 5] = word | bit;
+        nodes[count] = other;
+        scores[count] = score;
+        keys[count++] = edgeKey(node, pass === 1, other);
+      }
+    }
+  }
+  parent.count = count;
+  work.position = position;
+  work.edges = edges;
 }
 
 /** Does a slice of the work. */
