@@ -15,6 +15,8 @@ import { wholeNumber, wordList } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
 import { readJsonFile } from '../read-json-file.js';
 import { formatExplanation } from '../format-explanation.js';
+import { addPlannerOptions, openPlanner } from '../planner-options.js';
+import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
 import type { Terminal } from '../terminal.js';
 import { withPipeline } from './open-for-questions.js';
 
@@ -26,7 +28,7 @@ function formatAnswer({ hits }: Answer, isExplained: boolean): string[] {
   });
 }
 
-interface AskOptions {
+interface AskOptions extends PlannerOptions {
   readonly kb?: string;
   readonly count: number;
   readonly plan?: string;
@@ -45,6 +47,7 @@ type Answering = Pick<Pipeline, 'ask'>;
 async function answerWith(
   { kb, engine, url, database, schema, names }: AskOptions,
   terminal: Terminal,
+  { make }: OpenedPlanner,
   use: (pipeline: Answering) => Promise<Answer>,
 ): Promise<Answer> {
   const refuse = (expected: string, got: string): never => {
@@ -53,16 +56,21 @@ async function answerWith(
   if (engine === 'memory') {
     if (url !== undefined || schema !== undefined) return refuse('--engine neo4j with --url', 'the engine memory');
     if (kb === undefined) return refuse('--kb, or --engine neo4j with --url', 'neither');
-    return withPipeline(kb, terminal, use);
+    return withPipeline(kb, terminal, use, undefined, make);
   }
   if (url === undefined) return refuse('--url with --engine neo4j', 'none');
+  if (kb === undefined && make !== undefined) return refuse('--kb with --planner llm or --plans', 'none');
   if (kb !== undefined && schema !== undefined) return refuse('either --kb or --schema', 'both');
   const where = database === undefined ? {} : { database };
   return withNeo4j(url, async (driver) => {
     const { note, signal } = terminal;
     if (kb !== undefined) {
-      return withPipeline(kb, terminal, use, (knowledgeBase) =>
-        neo4jExecutorOver(knowledgeBase, driver, { note, ...where }),
+      return withPipeline(
+        kb,
+        terminal,
+        use,
+        (knowledgeBase) => neo4jExecutorOver(knowledgeBase, driver, { note, ...where }),
+        make,
       );
     }
     const run = createCypherRun(driver, where);
@@ -98,7 +106,10 @@ async function ask(question: string, options: AskOptions, terminal: Terminal): P
     ...(plan === undefined ? {} : { plan, planName: options.plan! }),
     ...(options.types === undefined ? {} : { types: options.types }),
   };
-  const answer = await answerWith(options, terminal, (pipeline) => pipeline.ask(question, settings));
+  const opened = await openPlanner(options, terminal);
+  const answer = await answerWith(options, terminal, opened, (pipeline) => pipeline.ask(question, settings)).finally(
+    () => opened.close(),
+  );
   if (options.json) {
     const { plan: usedPlan, hits, timings } = answer;
     terminal.out(JSON.stringify({ question, plan: usedPlan, hits, timings }, undefined, 2));
@@ -114,7 +125,7 @@ async function ask(question: string, options: AskOptions, terminal: Terminal): P
 
 /** Adds `grasp ask`. */
 export function defineAskCommand(program: Command, terminal: Terminal): void {
-  program
+  const command = program
     .command('ask')
     .description('Answers a question with a ranked list of nodes.')
     .argument('<question>', 'the question in plain language')
@@ -136,7 +147,8 @@ export function defineAskCommand(program: Command, terminal: Terminal): void {
         .default(DATABASE_PIPELINE_DEFAULTS.nameLimit),
     )
     .option('--json', 'print { question, plan, hits, timings } as JSON and nothing else', false)
-    .option('--explain', 'print for each answer why it is there', false)
+    .option('--explain', 'print for each answer why it is there', false);
+  addPlannerOptions(command)
     .addHelpText(
       'after',
       `
