@@ -2,7 +2,7 @@
 //
 //   /** @jest-environment ../../tools/jest/neo4j-environment.mjs */
 //
-// gives the globals `neo4jServer` ({ url, pid, stop }) or, when Java or Maven is not there, `neo4jMissing` (why, in one
+// gives the globals `neo4jServer` ({ url, pid, stop, restart }) or, when Java or Maven is not there, `neo4jMissing` (why, in one
 // sentence): then skip, and say so. With CI set that is a failure. "neo4j" in @jest-environment-options are server settings.
 import { basename } from 'node:path';
 

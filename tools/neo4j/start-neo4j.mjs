@@ -110,9 +110,10 @@ function answers(port) {
  *
  * @param {{ settings?: Record<string, string>, heap?: string, isBenchmark?: boolean, timeoutMs?: number }} [options]
  *   `heap` is the largest heap (default `1g`). `isBenchmark` starts slower and runs heavy queries some 3 times faster.
- * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, log: () => string }>}
+ * @returns {Promise<{ url: string, pid: number, stop: () => Promise<void>, restart: () => Promise<void>, log: () => string }>}
+ *   `restart` kills it without warning, if it still runs, and starts it again over the same store at the same address.
  */
-export async function startNeo4j({ settings = {}, heap = '1g', isBenchmark = false, timeoutMs = 120_000 } = {}) {
+export async function startNeo4j({ settings = {}, heap = '1g', isBenchmark = false, timeoutMs = 300_000 } = {}) {
   const missing = await missingForNeo4j();
   if (missing !== undefined) throw new Error(`cannot start Neo4j: ${missing}`);
   await fetchLibraries();
@@ -122,41 +123,59 @@ export async function startNeo4j({ settings = {}, heap = '1g', isBenchmark = fal
   const address = `127.0.0.1:${port}`;
   const all = { 'server.bolt.listen_address': address, 'server.bolt.advertised_address': address, ...settings };
   const opened = ['java.nio', 'java.io', 'sun.nio.ch'].map((name) => `--add-opens=java.base/${name}=ALL-UNNAMED`);
-  const child = spawn(
-    java,
-    [
-      ...['-Xms128m', `-Xmx${heap}`, '-XX:+UseSerialGC', ...(isBenchmark ? [] : ['-XX:TieredStopAtLevel=1'])],
-      ...opened,
-      ...['-Dlog4j2.disable.jmx=true', '-cp', join(libraries, '*'), 'org.neo4j.server.CommunityEntryPoint'],
-      ...[`--home-dir=${home}`, `--config-dir=${join(here, 'conf')}`, '--console-mode'],
-      ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
-    ],
-    { stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const arguments_ = [
+    ...['-Xms128m', `-Xmx${heap}`, '-XX:+UseSerialGC', ...(isBenchmark ? [] : ['-XX:TieredStopAtLevel=1'])],
+    ...opened,
+    ...['-Dlog4j2.disable.jmx=true', '-cp', join(libraries, '*'), 'org.neo4j.server.CommunityEntryPoint'],
+    ...[`--home-dir=${home}`, `--config-dir=${join(here, 'conf')}`, '--console-mode'],
+    ...Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
   let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (log = (log + data).slice(-20_000)));
-  const exited = new Promise((resolve) => child.once('exit', resolve));
+  let child;
+  let exited;
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
-  const stop = async () => {
-    child.kill('SIGTERM');
+
+  const end = async (signal) => {
+    child.kill(signal);
     const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
     await exited;
     clearTimeout(late);
+  };
+  const stop = async () => {
+    await end('SIGTERM');
     process.off('exit', killAtExit);
     rmSync(home, { recursive: true, force: true });
   };
-
-  const end = Date.now() + timeoutMs;
-  while (!(await answers(port))) {
-    if (child.exitCode !== null || Date.now() > end) {
-      await stop();
-      const what = child.exitCode === null ? `no answer within ${timeoutMs} ms` : `exit code ${child.exitCode}`;
-      throw new Error(`Neo4j did not start (${what}):\n${log}`);
+  const launch = async () => {
+    child = spawn(java, arguments_, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => (log = (log + data).slice(-20_000)));
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  return { url: `bolt://${address}`, pid: child.pid, stop, log: () => log };
+    exited = new Promise((resolve) => child.once('exit', resolve));
+    const latest = Date.now() + timeoutMs;
+    while (!(await answers(port))) {
+      if (child.exitCode !== null || Date.now() > latest) {
+        await stop();
+        const what = child.exitCode === null ? `no answer within ${timeoutMs} ms` : `exit code ${child.exitCode}`;
+        throw new Error(`Neo4j did not start (${what}):\n${log}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+  await launch();
+  return {
+    url: `bolt://${address}`,
+    get pid() {
+      return child.pid;
+    },
+    stop,
+    restart: async () => {
+      await end('SIGKILL');
+      await launch();
+    },
+    log: () => log,
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
