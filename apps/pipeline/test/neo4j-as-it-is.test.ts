@@ -133,6 +133,23 @@ WITH n MATCH (p:Person {name: 'Matt Damon'}) SET p.aka = ['Matthew Paige Damon']
     expect(unread.notes).toContain('questions cannot name the 7 nodes of "Film"');
   });
 
+  it('takes the address of a cluster, and never shows a password', async () => {
+    const question = ['ask', 'Which films did Ridley Scott direct?', '--engine', 'neo4j', '--schema', schemaFile];
+    const routed = await grasp(...question, '--url', neo4jServer.url.replace('bolt:', 'neo4j:'));
+    expect(routed).toMatchObject({ code: 0, out: expect.stringContaining('Gladiator') as string });
+    process.env['NEO4J_PASSWORD'] = 'a secret word';
+    try {
+      for (const url of ['bolt://127.0.0.1:9', 'neo4j://127.0.0.1:9', 'bolt://neo4j:a%20secret%20word@127.0.0.1:9']) {
+        const { code, out, notes } = await grasp(...question, '--url', url);
+        expect({ code, out }).toEqual({ code: 1, out: '' });
+        expect(notes).toMatch(/no Neo4j answers|without path or credentials/u);
+        expect(notes).not.toMatch(/secret/u);
+      }
+    } finally {
+      delete process.env['NEO4J_PASSWORD'];
+    }
+  });
+
   it('filters by typed fields, dates of Neo4j too', async () => {
     const planFile = join(folder.path, 'plan.json');
     const later = (field: string, value: string | number): Plan => ({
