@@ -10,9 +10,7 @@ import {
   documentWriter,
   DOCUMENT,
   LEXICAL,
-  NAME,
   openLexicalFields,
-  ownField,
   relationField,
   TEXT_INDEX,
   textFields,
@@ -20,7 +18,9 @@ import {
   VERSION,
 } from './text-index.js';
 import type { TextIndexMeta } from './text-index.js';
+import { ownWordTexts, wordTexts } from './word-texts.js';
 
+const NO_TEXTS: ReadonlyMap<string, readonly string[]> = new Map();
 const DIRECTIONS = ['out', 'in'] as const;
 
 interface FieldTexts {
@@ -33,13 +33,6 @@ function nodeIn(knowledgeBase: KnowledgeBase, slot: number): NodeView | undefine
   const { numbering } = knowledgeBase;
   const index = slot < numbering.slotCount ? numbering.indexOf(slot) : NO_NODE;
   return index === NO_NODE ? undefined : knowledgeBase.node(index);
-}
-
-/** The fields of a node's own that are indexed as words, each with its texts. */
-function ownTexts(node: NodeView | undefined): Map<string, readonly string[]> {
-  if (node === undefined) return new Map();
-  const fields = Object.entries(node.fields).map(([field, value]) => [ownField(field), [textOf(value)]] as const);
-  return new Map<string, readonly string[]>([[NAME, [node.name, ...node.aliases]], ...fields]);
 }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
@@ -73,7 +66,7 @@ class WordChanges {
         document: document === NO_NODE ? undefined : document,
         isDeleted: this.#after.numbering.indexOf(slot) === NO_NODE,
         fields: Object.fromEntries(fields),
-        textsAfter: (field) => this.#textsAfter(slot, field),
+        textsAfter: (field) => wordTexts(this.#after, nodeIn(this.#after, slot)!, field),
       };
     }
   }
@@ -89,7 +82,8 @@ class WordChanges {
   #ownChanges(slot: number): void {
     const [old, now] = [nodeIn(this.#before, slot), nodeIn(this.#after, slot)];
     if (old?.name !== now?.name || old === undefined || now === undefined) this.#touched.add(slot);
-    const [oldTexts, nowTexts] = [ownTexts(old), ownTexts(now)];
+    const oldTexts = old === undefined ? NO_TEXTS : ownWordTexts(old);
+    const nowTexts = now === undefined ? NO_TEXTS : ownWordTexts(now);
     for (const field of new Set([...oldTexts.keys(), ...nowTexts.keys()])) {
       const [removed, added] = [oldTexts.get(field) ?? [], nowTexts.get(field) ?? []];
       if (isSame(removed, added)) continue;
@@ -141,21 +135,6 @@ class WordChanges {
     if (slot >= numbering.slotCount || numbering.indexOf(slot) === NO_NODE) return false;
     return this.#after.numbering.indexOf(slot) !== NO_NODE;
   }
-
-  *#textsAfter(slot: number, field: string): Generator<string> {
-    const knowledgeBase = this.#after;
-    const index = knowledgeBase.numbering.indexOf(slot);
-    const relation = knowledgeBase.schema.relations.find(({ name }) => relationField(name) === field);
-    if (relation === undefined) {
-      yield* ownTexts(knowledgeBase.node(index)).get(field) ?? [];
-      return;
-    }
-    for (const direction of DIRECTIONS) {
-      for (const neighbour of knowledgeBase.neighbours(index, relation.name, direction)) {
-        yield knowledgeBase.nameOf(neighbour);
-      }
-    }
-  }
 }
 
 /**
@@ -191,16 +170,21 @@ export async function writeTextIndexUpdate(
     const texts = rows.map(({ text }) => text);
     writer.putArray(`${name}.vectors`, await encodeAll(encoder, texts, { count: texts.length, ...options }));
   };
-  await put(
-    'names',
-    nodes.flatMap(({ slot, node }) => [node.name, ...node.aliases].map((text) => ({ slot, text }))),
-  );
-  const write = documentWriter(after);
-  await put(
-    'documents',
-    nodes.map(({ slot, node }) => ({ slot, text: write(node) })),
-  );
-  for (const [position, field] of textFields(after).entries()) {
+  const { vectors = 'all' } = meta;
+  if (vectors !== 'none') {
+    await put(
+      'names',
+      nodes.flatMap(({ slot, node }) => [node.name, ...node.aliases].map((text) => ({ slot, text }))),
+    );
+  }
+  if (vectors === 'all') {
+    const write = documentWriter(after);
+    await put(
+      'documents',
+      nodes.map(({ slot, node }) => ({ slot, text: write(node) })),
+    );
+  }
+  for (const [position, field] of (vectors === 'all' ? textFields(after) : []).entries()) {
     const rows = nodes.map(({ slot, node }) => ({ slot, text: textOf(node.fields[field]) }));
     await put(
       `fields.${position}`,

@@ -1,7 +1,7 @@
-import { encodeAll } from '@grasp/encoders';
-import type { Encoder, VectorIndex } from '@grasp/encoders';
+import { createVectorIndex, encodeAll, TEXT_KEY_BYTES } from '@grasp/encoders';
+import type { Encoder, VectorCache, VectorIndex, VectorJournal } from '@grasp/encoders';
 import { buildLexicalIndex, fitScorerScales, lexicalIndexFromArrays, onePlusN, reviseLexicalIndex } from '@grasp/mfar';
-import type { FieldScorer, LexicalDocument, LexicalFields, ScorerScales } from '@grasp/mfar';
+import type { FieldScorer, LexicalDocument, LexicalFields, LinkedField, ScorerScales } from '@grasp/mfar';
 import { starkDocuments } from '@grasp/skb';
 import type { KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
 
@@ -14,6 +14,8 @@ export const DOCUMENT = 'document';
 export const NAME = 'name';
 export const ownField = (name: string): string => `field ${name}`;
 export const relationField = (name: string): string => `relation ${name}`;
+/** What neighbours are called: a text that is no field of its own. */
+const NAME_ALONE = 'name without aliases';
 
 export const LEXICAL = 'lexical';
 const SCALES = 'scorer-scales';
@@ -22,10 +24,18 @@ export const TEXT_INDEX = 'text-index';
 const SCALE_TEXTS = 32;
 export const VERSION = 1;
 
+/** Which texts of a file have vectors: all, names and aliases only, or none. Words are indexed always. */
+export const VECTOR_CHOICES = Object.freeze(['all', 'names', 'none'] as const);
+
+/** One of {@link VECTOR_CHOICES}. */
+export type VectorChoice = (typeof VECTOR_CHOICES)[number];
+
 /** What the file says about its text indexes. */
 export interface TextIndexMeta {
   readonly version: typeof VERSION;
   readonly encoder: { readonly id: string; readonly dimensions: number };
+  /** Which texts have vectors; absent for all. */
+  readonly vectors?: VectorChoice;
   /** Names of the fields that have vectors, apart from names and documents. */
   readonly fields: readonly string[];
 }
@@ -73,25 +83,23 @@ function documentText(node: Pick<NodeView, 'name' | 'aliases' | 'fields'>): stri
 export const documentWriter = (knowledgeBase: KnowledgeBase): ((node: NodeView) => string) =>
   starkDocuments(knowledgeBase) ?? documentText;
 
-function* neighbourNames(knowledgeBase: KnowledgeBase, index: number, relation: string): Generator<string> {
-  for (const direction of ['out', 'in'] as const) {
-    for (const neighbour of knowledgeBase.neighbours(index, relation, direction)) yield knowledgeBase.nameOf(neighbour);
-  }
+/** Fields of a node's own that are indexed as words: those with its names, and those of the schema. */
+function ownFields({ schema }: KnowledgeBase): string[] {
+  return [NAME, ...new Set(schema.nodeTypes.flatMap((type) => type.fields.map(({ name }) => ownField(name))))];
 }
 
-export function lexicalFields({ schema }: KnowledgeBase): string[] {
-  const own = schema.nodeTypes.flatMap((type) => type.fields.map(({ name }) => ownField(name)));
-  return [NAME, ...new Set(own), ...schema.relations.map(({ name }) => relationField(name))];
-}
+/** A field for each relation, with the names of the nodes at the other ends. */
+const linkedFields = (knowledgeBase: KnowledgeBase): LinkedField[] =>
+  knowledgeBase.schema.relations.map(({ name }) => ({
+    name: relationField(name),
+    of: NAME_ALONE,
+    links: [knowledgeBase.adjacency(name, 'out'), knowledgeBase.adjacency(name, 'in')],
+  }));
 
 function* lexicalDocuments(knowledgeBase: KnowledgeBase): Generator<LexicalDocument> {
-  const relations = knowledgeBase.schema.relations.map(({ name }) => name);
-  for (const { index, name, aliases, fields } of knowledgeBase.nodes()) {
-    const document: Record<string, string> = { [NAME]: [name, ...aliases].join('\n') };
+  for (const { name, aliases, fields } of knowledgeBase.nodes()) {
+    const document: Record<string, string> = { [NAME]: [name, ...aliases].join('\n'), [NAME_ALONE]: name };
     for (const [field, value] of Object.entries(fields)) document[ownField(field)] = textOf(value);
-    for (const relation of relations) {
-      document[relationField(relation)] = [...neighbourNames(knowledgeBase, index, relation)].join('\n');
-    }
     yield document;
   }
 }
@@ -111,41 +119,73 @@ function nameOwners(knowledgeBase: KnowledgeBase): Uint32Array {
   return Uint32Array.from(owners);
 }
 
+/** Options of {@link writeTextIndex}. */
+export interface TextIndexOptions {
+  /** Which texts get vectors. Default: all. */
+  readonly vectors?: VectorChoice;
+  /** Vectors that need not be made again; see {@link addStoredVectors}. */
+  readonly cache?: VectorCache;
+  /** Keeps vectors that took long. */
+  readonly journal?: VectorJournal;
+  readonly onProgress?: (progress: IndexProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
 /** Encodes and indexes all text of a knowledge base and stores the result in the file that is being written. */
 export async function writeTextIndex(
   writer: SectionWriter,
   knowledgeBase: KnowledgeBase,
   encoder: Encoder,
-  options: { readonly onProgress?: (progress: IndexProgress) => void; readonly signal?: AbortSignal } = {},
+  options: TextIndexOptions = {},
 ): Promise<void> {
-  const { onProgress, signal } = options;
-  const encode = (phase: IndexProgress['phase'], texts: Iterable<string>, count: number): Promise<Float32Array> =>
-    encodeAll(encoder, texts, { count, signal, onProgress: (done) => onProgress?.({ phase, done, total: count }) });
+  const { vectors = 'all', cache, journal, onProgress, signal } = options;
+  const putVectors = async (
+    name: string,
+    phase: IndexProgress['phase'],
+    texts: Iterable<string>,
+    count: number,
+  ): Promise<void> => {
+    const keys = new Uint8Array(count * TEXT_KEY_BYTES);
+    let keyed = 0;
+    const rows = await encodeAll(encoder, texts, {
+      count,
+      cache,
+      journal,
+      signal,
+      onKey: (key) => keys.set(key, TEXT_KEY_BYTES * keyed++),
+      onProgress: (done) => onProgress?.({ phase, done, total: count }),
+    });
+    writer.putArray(`${name}.vectors`, rows);
+    writer.putArray(`${name}.keys`, keys);
+  };
 
-  const owners = nameOwners(knowledgeBase);
-  writer.putArray('names.owners', owners);
-  writer.putArray('names.vectors', await encode('encoding names', namesOf(knowledgeBase), owners.length));
-
-  const write = documentWriter(knowledgeBase);
-  function* documents(): Generator<string> {
-    for (const node of knowledgeBase.nodes()) yield write(node);
+  if (vectors !== 'none') {
+    const owners = nameOwners(knowledgeBase);
+    writer.putArray('names.owners', owners);
+    await putVectors('names', 'encoding names', namesOf(knowledgeBase), owners.length);
   }
-  writer.putArray('documents.vectors', await encode('encoding texts', documents(), knowledgeBase.nodeCount));
-
-  const fields = textFields(knowledgeBase);
-  for (const [position, field] of fields.entries()) {
-    const holders: number[] = [];
-    for (const node of knowledgeBase.nodes()) if (textOf(node.fields[field]) !== '') holders.push(node.index);
-    const texts = function* (): Generator<string> {
-      for (const index of holders) yield textOf(knowledgeBase.node(index).fields[field]);
+  const fields = vectors === 'all' ? textFields(knowledgeBase) : [];
+  if (vectors === 'all') {
+    const write = documentWriter(knowledgeBase);
+    const documents = function* (): Generator<string> {
+      for (const node of knowledgeBase.nodes()) yield write(node);
     };
-    writer.putArray(`fields.${position}.owners`, Uint32Array.from(holders));
-    writer.putArray(`fields.${position}.vectors`, await encode('encoding texts', texts(), holders.length));
+    await putVectors('documents', 'encoding texts', documents(), knowledgeBase.nodeCount);
+    for (const [position, field] of fields.entries()) {
+      const holders: number[] = [];
+      for (const node of knowledgeBase.nodes()) if (textOf(node.fields[field]) !== '') holders.push(node.index);
+      const texts = function* (): Generator<string> {
+        for (const index of holders) yield textOf(knowledgeBase.node(index).fields[field]);
+      };
+      writer.putArray(`fields.${position}.owners`, Uint32Array.from(holders));
+      await putVectors(`fields.${position}`, 'encoding texts', texts(), holders.length);
+    }
   }
 
   const total = knowledgeBase.nodeCount;
   const lexical = await buildLexicalIndex(lexicalDocuments(knowledgeBase), {
-    fields: lexicalFields(knowledgeBase),
+    fields: ownFields(knowledgeBase),
+    linkedFields: linkedFields(knowledgeBase),
     documentField: DOCUMENT,
     signal,
     onProgress: (done) => onProgress?.({ phase: 'indexing words', done, total }),
@@ -154,11 +194,42 @@ export async function writeTextIndex(
   writer.putJson(LEXICAL, meta);
   for (const [name, array] of Object.entries(arrays)) writer.putArray(`${LEXICAL}.${name}`, array);
 
-  const { scorers } = openVectorsAndWords(knowledgeBase, encoder, fields);
+  const { id, dimensions } = encoder;
+  const stored: TextIndexMeta = {
+    version: VERSION,
+    encoder: { id, dimensions },
+    ...(vectors === 'all' ? {} : { vectors }),
+    fields,
+  };
+  const { scorers } = openVectorsAndWords(knowledgeBase, stored);
   const scales = await fitScorerScales(scorers, scaleTexts(knowledgeBase), { nodeCount: total, encoder, signal });
   writer.putJson(SCALES, scales);
+  writer.putJson(TEXT_INDEX, stored);
+}
+
+/**
+ * Adds to a cache the vectors that a file was built with, if it was by this encoder. They are read when they are needed, so
+ * the file has to stay open.
+ *
+ * @returns how many there are
+ */
+export function addStoredVectors(
+  cache: VectorCache,
+  knowledgeBase: KnowledgeBase,
+  encoder: Pick<Encoder, 'id' | 'dimensions'>,
+): number {
+  const meta = knowledgeBase.json(TEXT_INDEX) as TextIndexMeta | undefined;
   const { id, dimensions } = encoder;
-  writer.putJson(TEXT_INDEX, { version: VERSION, encoder: { id, dimensions }, fields } satisfies TextIndexMeta);
+  if (meta?.version !== VERSION || meta.encoder.id !== id || meta.encoder.dimensions !== dimensions) return 0;
+  let count = 0;
+  for (const name of ['names', 'documents', ...meta.fields.map((_, position) => `fields.${position}`)]) {
+    const [vectors, keys] = [knowledgeBase.array(`${name}.vectors`), knowledgeBase.array(`${name}.keys`)];
+    if (!(vectors instanceof Float32Array) || !(keys instanceof Uint8Array)) continue;
+    if (vectors.length / dimensions !== keys.length / TEXT_KEY_BYTES) continue;
+    cache.add({ keys, vector: (row) => vectors.subarray(row * dimensions, (row + 1) * dimensions) });
+    count += vectors.length / dimensions;
+  }
+  return count;
 }
 
 /** Names and texts of nodes spread over the whole knowledge base, instead of questions that nobody has asked yet. */
@@ -194,8 +265,7 @@ function arrangeScorers(
 
 function openVectorsAndWords(
   knowledgeBase: KnowledgeBase,
-  { dimensions }: Pick<Encoder, 'dimensions'>,
-  fields: readonly string[],
+  { encoder: { dimensions }, vectors: choice = 'all', fields }: TextIndexMeta,
 ): Omit<TextIndex, 'scales'> {
   const array = <Kind extends Float32Array | Uint32Array>(
     name: string,
@@ -216,24 +286,38 @@ function openVectorsAndWords(
     const expected = `expected text indexes in update ${number + 1} of the file`;
     throw new PipelineError('not_indexed', `${expected}, got none; compact it with its text indexes`);
   }
-  const names = owned('names');
-  const documents = updatedVectors(knowledgeBase, 'documents', {
-    vectors: array('documents.vectors', Float32Array),
-    dimensions,
-  }).index;
+  const hasNames = choice !== 'none';
+  const names = hasNames ? owned('names') : noVectors(dimensions);
+  const hasDocuments = choice === 'all';
+  const documents = hasDocuments
+    ? updatedVectors(knowledgeBase, 'documents', { vectors: array('documents.vectors', Float32Array), dimensions })
+        .index
+    : noVectors(dimensions).index;
   const lexical = openLexicalFields(knowledgeBase);
   return {
     names: names.index,
     documents,
     lexical,
     scorers: arrangeScorers(lexical, [
-      { field: NAME, vectors: names.index },
-      { field: DOCUMENT, vectors: documents },
+      ...(hasNames ? [{ field: NAME, vectors: names.index }] : []),
+      ...(hasDocuments ? [{ field: DOCUMENT, vectors: documents }] : []),
       ...fields.map((field, position) => ({ field: ownField(field), vectors: owned(`fields.${position}`).index })),
     ]),
     firstNameRow: (index) => names.firstRow(index),
     nameVector: (row) => names.vector(row),
   };
+}
+
+const noVectors = (dimensions: number): NodeVectors => ({
+  index: createVectorIndex({ vectors: new Float32Array(0), owners: new Uint32Array(0), dimensions }),
+  firstRow: () => -1,
+  vector: () => new Float32Array(dimensions),
+});
+
+/** Which texts of a file have vectors; undefined for a file without text indexes. */
+export function textIndexVectors(knowledgeBase: KnowledgeBase): VectorChoice | undefined {
+  const meta = knowledgeBase.json(TEXT_INDEX) as TextIndexMeta | undefined;
+  return meta?.version === VERSION ? (meta.vectors ?? 'all') : undefined;
 }
 
 /** The words of a file with those of its updates. */
@@ -274,7 +358,7 @@ export function openTextIndex(knowledgeBase: KnowledgeBase, encoder: Pick<Encode
     throw new PipelineError('encoder_mismatch', `expected ${expected}, got ${found}`);
   }
   return {
-    ...openVectorsAndWords(knowledgeBase, encoder, meta.fields),
+    ...openVectorsAndWords(knowledgeBase, meta),
     scales: knowledgeBase.json(SCALES) as ScorerScales,
   };
 }

@@ -1,10 +1,11 @@
+import { VectorCache } from '@grasp/encoders';
 import type { Encoder } from '@grasp/encoders';
 import { compactKnowledgeBase, updateKnowledgeBase } from '@grasp/skb';
 import type { ImportReport, KnowledgeBaseChange, UpdateOptions, UpdateReport } from '@grasp/skb';
 
 import { writeIndexes } from './build-knowledge-base.js';
 import type { BuildOptions } from './build-knowledge-base.js';
-import { textIndexEncoder } from './text-index.js';
+import { addStoredVectors, textIndexVectors } from './text-index.js';
 import { writeTextIndexUpdate } from './text-index-update.js';
 
 /** Options of {@link updateKnowledgeBaseFile}. */
@@ -54,9 +55,14 @@ export function compactKnowledgeBaseFile(
       if (phase !== 'decorate') onProgress?.({ phase: `compacting (${phase})`, done: nodeCount + relationCount });
     },
     async decorate(writer, knowledgeBase, old) {
-      if (textIndexEncoder(old) === undefined) return;
+      const vectors = textIndexVectors(old);
+      if (vectors === undefined) return;
+      const cache = new VectorCache();
+      addStoredVectors(cache, old, encoder);
       await writeIndexes(writer, knowledgeBase, {
         encoder,
+        vectors,
+        cache,
         ...(signal !== undefined && { signal }),
         ...(onProgress !== undefined && { onProgress }),
       });

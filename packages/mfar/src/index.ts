@@ -1,6 +1,6 @@
 export type { QuestionEncoder } from './ask-scorer.js';
 export { buildLexicalIndex } from './build-lexical-index.js';
-export type { BuildLexicalIndexOptions, LexicalDocument } from './build-lexical-index.js';
+export type { BuildLexicalIndexOptions, DocumentLinks, LexicalDocument, LinkedField } from './build-lexical-index.js';
 export { createLexicalRevision } from './create-lexical-revision.js';
 export type { LexicalDocumentChange, LexicalFieldChange, LexicalRevisionOptions } from './create-lexical-revision.js';
 export { LexicalIndexError, MultiFieldError } from './errors.js';

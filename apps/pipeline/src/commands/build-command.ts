@@ -1,19 +1,25 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import { loadStaticEncoder } from '@grasp/encoders';
 import { formatProblemExample } from '@grasp/skb';
-import type { ImportReport } from '@grasp/skb';
 
+import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
-import { buildKnowledgeBase } from '../build-knowledge-base.js';
-import type { BuildProgress } from '../build-knowledge-base.js';
+import { buildKnowledgeBase, journalOf } from '../build-knowledge-base.js';
+import type { BuildProgress, BuildReport } from '../build-knowledge-base.js';
+import { VECTOR_CHOICES } from '../text-index.js';
+import type { VectorChoice } from '../text-index.js';
 import type { Terminal } from '../terminal.js';
+import { createProgressLine } from './progress-line.js';
 import { addSourceOptions, defaultOutput, withBuildSource } from './with-build-source.js';
 import type { SourceOptions } from './with-build-source.js';
 
 const EXAMPLES_SHOWN = 5;
+/** Between two lines of `--progress`. */
+const LINE_EVERY_MS = 1_000;
 const EXAMPLES = `
 Examples:
   grasp build datasets/hpo --out hpo.skb
@@ -22,11 +28,6 @@ Examples:
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-function progressLine({ phase, done, total }: BuildProgress): string {
-  const share = total === undefined || total === 0 ? '' : ` of ${count(total)} (${Math.floor((100 * done) / total)} %)`;
-  return `${phase}: ${count(done)}${share}`;
-}
-
 function countTable(title: string, counts: Readonly<Record<string, number>>, total: number): string[] {
   const rows = [...Object.entries(counts), ['in all', total] as const];
   const width = Math.max(...rows.map(([name]) => name.length));
@@ -34,7 +35,7 @@ function countTable(title: string, counts: Readonly<Record<string, number>>, tot
 }
 
 /** The summary of a build: counts per type and relation, what was skipped and why, size and time. */
-function formatReport(report: ImportReport, file: string, seconds: number): string[] {
+function formatReport(report: BuildReport, file: string, seconds: number): string[] {
   const lines = [
     ...countTable('nodes', report.nodes, report.nodeCount),
     ...countTable('relations', report.relations, report.relationCount),
@@ -45,14 +46,39 @@ function formatReport(report: ImportReport, file: string, seconds: number): stri
     for (const example of examples.slice(0, EXAMPLES_SHOWN)) lines.push(`    ${formatProblemExample(example)}`);
     if (number > EXAMPLES_SHOWN) lines.push(`    … and ${count(number - EXAMPLES_SHOWN)} more`);
   }
+  if (report.reusedVectors > 0) lines.push(`reused vectors: ${count(report.reusedVectors)}`);
   lines.push(`${file}: ${(report.bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`);
   return lines;
 }
 
 interface BuildOptions extends SourceOptions {
   readonly out?: string;
+  readonly vectors: VectorChoice;
+  readonly reuse: boolean;
   readonly strict: boolean;
+  readonly progress: boolean;
   readonly json: boolean;
+}
+
+/** One changing line on a terminal; with `isLogged` a line a second anywhere. */
+function progressPrinter(terminal: Terminal, isLogged: boolean): (progress: BuildProgress) => void {
+  const lineOf = createProgressLine();
+  let phase = '';
+  let last = 0;
+  return (progress) => {
+    const line = lineOf(progress);
+    terminal.progress(line);
+    const now = performance.now();
+    if (!isLogged || (progress.phase === phase && now - last < LINE_EVERY_MS)) return;
+    [phase, last] = [progress.phase, now];
+    terminal.note(line);
+  };
+}
+
+function vectorChoice(value: string): VectorChoice {
+  const choice = VECTOR_CHOICES.find((known) => known === value);
+  if (choice !== undefined) return choice;
+  throw new InvalidArgumentError(`expected ${VECTOR_CHOICES.join(', ')}`);
 }
 
 async function build(folder: string | undefined, options: BuildOptions, terminal: Terminal): Promise<void> {
@@ -63,10 +89,16 @@ async function build(folder: string | undefined, options: BuildOptions, terminal
     await mkdir(dirname(resolve(file)), { recursive: true });
     return buildKnowledgeBase(source, file, {
       encoder: await loadStaticEncoder({ signal }),
+      vectors: options.vectors,
+      reuse: options.reuse,
       strict: options.strict,
       signal,
-      onProgress: (progress) => terminal.progress(progressLine(progress)),
+      onProgress: progressPrinter(terminal, options.progress),
     });
+  }).catch((error: unknown) => {
+    const journal = journalOf(file);
+    if (existsSync(journal)) terminal.note(`${journal} keeps vectors for the next build of ${file}`);
+    throw error;
   });
   const seconds = (performance.now() - start) / 1000;
   if (options.json) terminal.out(JSON.stringify({ file, seconds, report }, undefined, 2));
@@ -80,6 +112,9 @@ export function defineBuildCommand(program: Command, terminal: Terminal): void {
     .description('Builds a knowledge base file from a folder of data, or from a Neo4j.')
     .argument('[folder]', 'folder with the data, and with a grasp.json unless --format says what it holds')
     .option('-o, --out <file>', 'file to write (default: the name of the folder with .skb)')
+    .option('--vectors <which>', 'texts that get vectors: all, names or none', vectorChoice, 'all' as VectorChoice)
+    .option('--no-reuse', 'encode all texts, also those that the replaced file has vectors of')
+    .option('--progress', 'print progress as lines, a second apart, also where there is no terminal', false)
     .option('--strict', 'refuse the whole import when a row is bad, instead of skipping the row', false)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', EXAMPLES);
