@@ -25,7 +25,34 @@ export function assignDistinct(
     if (key === forbidden) isClash = true;
     for (let j = 0; j < i && !isClash; j++) if (branches[j]!.keys[slot * branches[j]!.width] === key) isClash = true;
   }
-  return isClash ? assignByAugmenting(branches, slot, forbidden, choice) : sum;
+  if (!isClash) return sum;
+  return branches.length <= 2
+    ? assignByTrying(branches, slot, forbidden, choice)
+    : assignByAugmenting(branches, slot, forbidden, choice);
+}
+
+/** One or two branches: all choices, which are few. */
+function assignByTrying(branches: readonly BestEdges[], slot: number, forbidden: number, choice: number[]): number {
+  const first = branches[0]!;
+  const second = branches[1];
+  let best = -Infinity;
+  for (let i = 0; i < first.width; i++) {
+    const score = first.scores[slot * first.width + i]!;
+    const key = first.keys[slot * first.width + i]!;
+    if (score === -Infinity) break;
+    if (key === forbidden) continue;
+    for (let j = 0; j < (second?.width ?? 1); j++) {
+      const other = second === undefined ? 0 : second.scores[slot * second.width + j]!;
+      if (score + other <= best) break;
+      const otherKey = second?.keys[slot * second.width + j];
+      if (otherKey === key || otherKey === forbidden) continue;
+      best = score + other;
+      choice[0] = i;
+      if (second !== undefined) choice[1] = j;
+      break;
+    }
+  }
+  return best;
 }
 
 /** Branch by branch, along the path of reassignments that gains most (successive shortest paths, as maxima). */

@@ -6,7 +6,7 @@ export interface FoundNodes {
   readonly nodes: Uint32Array;
   /** −Infinity for a node that is out. */
   readonly scores: Float64Array;
-  /** Edge keys by tree node, as `ScopeEvaluator.trace` writes them. */
+  /** Edge keys by tree node, as `ScopeEvaluator.trace` writes them; only until the next call. */
   witness(position: number): Uint32Array;
 }
 

@@ -2,7 +2,7 @@ import { assignDistinct } from './assign-distinct.js';
 import { combineBranches } from './combine-branches.js';
 import type { CompiledHop, CompiledNegation, CompiledScope, TreeNode } from './compiled-scope.js';
 import { NO_EDGE } from './frontier.js';
-import type { Frontier, FrontierPool } from './frontier.js';
+import type { BestEdges, Frontier, FrontierPool } from './frontier.js';
 import type { IndexRanges } from './index-ranges.js';
 import { keyPatterns } from './key-pattern.js';
 import type { KeyPattern } from './key-pattern.js';
@@ -109,21 +109,20 @@ export class ScopeEvaluator {
   ): void {
     const index = nodes[slot]!;
     for (const group of node.groups) {
-      const choice: number[] = [];
-      const branches = group.branches.map((branch) => best[branch]!);
-      assignDistinct(branches, slot, group.withParent ? taken : NO_EDGE, choice);
-      group.branches.forEach((branch, position) => {
-        const { keys, width } = branches[position]!;
+      const forbidden = group.withParent ? taken : NO_EDGE;
+      const choice = chooseEdges(group.branches, best, slot, forbidden);
+      for (const [position, branch] of group.branches.entries()) {
+        const { keys, width } = best[branch]!;
         const key = keys[slot * width + choice[position]!]!;
         const { child } = node.branches[branch]!;
         const other = key >>> 1;
         witness[offset + child.id] = key;
         const beyond = this.frontiers[child.id];
-        if (beyond === undefined) return;
+        if (beyond === undefined) continue;
         beyond.index();
         const back = other === index ? key : (index * 2 + (1 - (key & 1))) >>> 0;
         this.traceSlot(child, beyond, beyond.slotOf[other]! - 1, back, witness, offset);
-      });
+      }
     }
   }
 
@@ -262,6 +261,30 @@ export class ScopeEvaluator {
     };
     await this.forEach(negation.scope, reach, strikeFrom);
   }
+}
+
+const FIRST: readonly number[] = [0];
+const SECOND: readonly number[] = [1];
+
+/** The positions of the best edges of a node's branches, no edge twice and never `forbidden`. */
+function chooseEdges(
+  branches: readonly number[],
+  best: readonly BestEdges[],
+  slot: number,
+  forbidden: number,
+): readonly number[] {
+  if (branches.length === 1) {
+    const { keys, width } = best[branches[0]!]!;
+    return keys[slot * width] === forbidden ? SECOND : FIRST;
+  }
+  const choice: number[] = [];
+  assignDistinct(
+    branches.map((branch) => best[branch]!),
+    slot,
+    forbidden,
+    choice,
+  );
+  return choice;
 }
 
 /** Whether a tree node may be any node of its type, with nothing beyond it. */

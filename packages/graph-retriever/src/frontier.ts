@@ -178,9 +178,19 @@ export class Frontier {
     return slot;
   }
 
+  /** Adds the nodes of ranges, before there are any `best` edges. */
   addRanges(ranges: IndexRanges): void {
     for (let i = 0; i < ranges.length; i += 2) {
-      for (let node = ranges[i]!; node < ranges[i + 1]!; node++) this.add(node);
+      const [start, end] = [ranges[i]!, ranges[i + 1]!];
+      this.reserve(end - start);
+      const { nodes, slotOf } = this;
+      let { count } = this;
+      this.satisfied.fill(0, count, count + end - start);
+      for (let node = start; node < end; node++) {
+        nodes[count] = node;
+        slotOf[node] = ++count;
+      }
+      this.count = count;
     }
   }
 

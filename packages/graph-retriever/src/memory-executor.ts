@@ -105,8 +105,8 @@ async function execute(
       const trace = (slot: number, witness: Uint32Array, offset: number): void =>
         evaluator.trace(scope.root, slot, witness, offset);
       if (!isSingle) return found.merge(frontier, trace);
+      const keys = new Uint32Array(scope.width);
       const witness = (position: number): Uint32Array => {
-        const keys = new Uint32Array(scope.width);
         trace(position, keys, 0);
         return keys;
       };

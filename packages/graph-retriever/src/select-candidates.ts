@@ -8,7 +8,7 @@ import type { FoundNodes } from './candidate-pool.js';
 import type { CompiledScope } from './compiled-scope.js';
 import { describeWitness } from './describe-witness.js';
 import type { AnchorNodes } from './evaluate-scope.js';
-import type { Execution } from './execution.js';
+import type { Candidate, Execution } from './execution.js';
 import type { Graph } from './graph.js';
 import { targetFilter } from './target-filter.js';
 import type { WorkMeter } from './work-meter.js';
@@ -66,16 +66,13 @@ export async function selectCandidates(
     ids.set(index, id);
     return id;
   };
-  const candidates = best.positions.map((position) => {
+  const candidates = best.positions.map((position): Candidate => {
     const index = nodes[position]!;
+    const id = idOf(index);
     const anchorScore = scores[position]! / UNITS;
-    return {
-      id: idOf(index),
-      score: residual === undefined ? anchorScore : totals[position]!,
-      anchorScore,
-      ...(residual === undefined ? {} : { residualScore: residuals[position]! }),
-      ...describeWitness(idOf, plan, scope.root, index, found.witness(position), anchors),
-    };
+    const { path, anchors: used } = describeWitness(idOf, scope.root, index, found.witness(position), anchors);
+    if (residual === undefined) return { id, score: anchorScore, anchorScore, path, anchors: used };
+    return { id, score: totals[position]!, anchorScore, residualScore: residuals[position]!, path, anchors: used };
   });
   return {
     candidates,
