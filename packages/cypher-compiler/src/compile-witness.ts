@@ -5,7 +5,7 @@ import type { CompileOptions, CypherQuery } from './compile.js';
 import type { CompileIssue } from './compile-issue.js';
 import { neo4j5 } from './dialect.js';
 import { matchPattern, negationCondition } from './match-pattern.js';
-import { indent, UNITS, withConditions } from './query-context.js';
+import { indent, UNITS, unitsOf, withConditions } from './query-context.js';
 
 /**
  * A query for one best way to each of some targets. Its parameter `targets` is a list of ids. Each row has `id`,
@@ -47,7 +47,7 @@ export function compileWitness(
     if (!context.isAnchor(variable)) return [];
     const bindings = context.anchorParameter(variable, 'bindings', true);
     const score = `[b IN ${bindings} WHERE b.id = ${context.id(name)} | b.score][0]`;
-    scores.push(`toInteger(round(${score} * ${UNITS}))`);
+    scores.push(unitsOf(score));
     return [`${context.id(name)} IN [b IN ${bindings} | b.id]`];
   };
   const own = restrict('T', target);

@@ -72,7 +72,7 @@ describe('compile', () => {
     };
     const value = plan(
       ['A', 'B', 'C'].map((variable) => anchor(variable, names[0]!)),
-      ['A', 'B', 'C'].map((variable) => hop('T', 'r', variable, names[0]!)),
+      ['A', 'B', 'C', 'X'].map((variable) => hop('T', 'r', variable, names[0]!)),
       { labels: names },
     );
     const compilation = compile(value, wide);

@@ -5,10 +5,10 @@ import type { CompileIssue } from './compile-issue.js';
 import { neo4j5 } from './dialect.js';
 import type { CypherDialect } from './dialect.js';
 import { CypherCompilerError } from './errors.js';
-import { filterConditions } from './filter-condition.js';
+import type { FoldedScope } from './fold.js';
 import { TreeFolder } from './fold-tree.js';
-import { matchPattern, negationCondition } from './match-pattern.js';
-import { QueryContext, UNITS, unitsOf } from './query-context.js';
+import { flatFold, isShortJoin, joinFold } from './pattern-fold.js';
+import { QueryContext, UNITS } from './query-context.js';
 import type { AnchorParameter } from './query-context.js';
 import { nameProblem, quoteName } from './quote-name.js';
 import { scopeTree } from './scope-tree.js';
@@ -104,34 +104,10 @@ export function prepare(
   return { ok: true, preparation: { context, scope: tree.scope } };
 }
 
-/** The paper's single pattern: each anchor is unwound, all hops are matched, and each target keeps its best row. */
-function flatFold(context: QueryContext, scope: PlanScope): { lines: string[]; node: string; score: string } {
-  const bindings = new Map<string, string>();
-  const lines: string[] = [];
-  for (const variable of scope.variables) {
-    if (!context.isAnchor(variable)) continue;
-    const binding = context.fresh('b');
-    bindings.set(variable, binding);
-    lines.push(`UNWIND ${context.anchorParameter(variable, 'bindings', true)} AS ${binding}`);
-  }
-  const names = new Map<string, string>();
-  const { lines: match } = matchPattern(context, {
-    hops: scope.hops,
-    names,
-    root: scope.root,
-    conditionsOn: (variable, name) => {
-      const binding = bindings.get(variable);
-      return binding === undefined ? [] : [`${context.id(name)} = ${binding}.id`];
-    },
-    conditions: () => [
-      ...filterConditions(context, names.get('T')!),
-      ...scope.negations.map((negation) => negationCondition(context, negation, names)),
-    ],
-  });
-  const node = names.get('T')!;
-  const score = context.fresh('s');
-  const sum = [...bindings.values()].map(unitsOf).join(' + ') || '0';
-  return { lines: [...lines, ...match, `WITH ${node}, max(${sum}) AS ${score}`], node, score };
+function stepwiseFold(context: QueryContext, scope: PlanScope): FoldedScope {
+  const tree = scopeTree(context.plan, scope);
+  if (tree === undefined || isShortJoin(context, scope)) return joinFold(context, scope);
+  return new TreeFolder(context, tree).fold();
 }
 
 /** The end of a text: scores as numbers, relevance, order and cut. */
@@ -207,8 +183,7 @@ export function compile(plan: Plan, schema: Schema, options: CompileOptions = {}
   const prepared = prepare(plan, schema, options.idProperty);
   if (!prepared.ok) return prepared;
   const { context, scope } = prepared.preparation;
-  const tree = form === 'flat' ? undefined : scopeTree(context.plan, scope);
-  const fold = tree === undefined ? flatFold(context, scope) : new TreeFolder(context, tree).fold();
+  const fold = form === 'flat' ? flatFold(context, scope) : stepwiseFold(context, scope);
   const { lines, columns, needsRelevance } = finish(context, fold, options);
   const text = [dialect.prefix, ...fold.lines, ...lines].join('\n');
   const issues = textIssues(text);

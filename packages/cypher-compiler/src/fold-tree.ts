@@ -1,6 +1,6 @@
 import { filterConditions } from './filter-condition.js';
 import { groupOf, scoreAfter, widthOf } from './fold.js';
-import type { Fold, Group, Part } from './fold.js';
+import type { Fold, FoldedScope, Group, Part } from './fold.js';
 import { existsPattern, matchPattern, negationCondition } from './match-pattern.js';
 import type { PatternRequest } from './match-pattern.js';
 import { indent, unitsOf, withConditions } from './query-context.js';
@@ -24,8 +24,7 @@ export class TreeFolder {
     private readonly tree: ScopeTree,
   ) {}
 
-  /** Lines that end with rows of the target's variable and its score. */
-  fold(): { readonly lines: readonly string[]; readonly node: string; readonly score: string } {
+  fold(): FoldedScope {
     const { context, tree } = this;
     const head: string[] = [];
     const bindings: string[] = [];
@@ -33,7 +32,7 @@ export class TreeFolder {
       const name = context.fresh('c');
       const binding = context.fresh('b');
       this.outer.set(variable, name);
-      bindings.push(binding);
+      bindings.push(`${binding}.score`);
       head.push(
         `UNWIND ${context.anchorParameter(variable, 'bindings', true)} AS ${binding}`,
         ...withConditions(`MATCH ${context.node(name, variable)}`, [`${context.id(name)} = ${binding}.id`]),
@@ -107,7 +106,7 @@ export class TreeFolder {
     const lines = [
       `UNWIND ${context.anchorParameter(variable, 'bindings', true)} AS ${binding}`,
       ...withConditions(`MATCH ${context.node(node, variable)}`, [`${context.id(node)} = ${binding}.id`]),
-      `WITH ${node}, ${unitsOf(binding)} AS ${column}`,
+      `WITH ${node}, ${unitsOf(`${binding}.score`)} AS ${column}`,
     ];
     return { lines, branch: undefined, node, column, isList: false };
   }

@@ -1,5 +1,12 @@
 import type { TreeBranch } from './scope-tree.js';
 
+/** Lines that end with one row for each target that satisfies the plan, and its score as an expression in units. */
+export interface FoldedScope {
+  readonly lines: readonly string[];
+  readonly node: string;
+  readonly score: string;
+}
+
 /** Rows of which each has another node, with the best score of the ways that lead to it. */
 export interface Fold {
   readonly lines: readonly string[];

@@ -87,8 +87,8 @@ export class QueryContext {
   }
 }
 
-/** The units of a binding's score, as an expression. */
-export const unitsOf = (binding: string): string => `toInteger(round(${binding}.score * ${UNITS}))`;
+/** A score in units, as an expression. */
+export const unitsOf = (score: string): string => `toInteger(round(${score} * ${UNITS}))`;
 
 export const indent = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split('\n').map((part) => `  ${part}`));

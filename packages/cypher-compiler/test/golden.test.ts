@@ -49,10 +49,9 @@ describe('golden texts', () => {
       expect(sorted(parametersOf(stepwise))).toEqual(sorted(parametersOf(flat)));
     });
 
-    it('falls back to the flat form only where hops at an anchor could take the same edge unseen', () => {
+    it('two forms', () => {
       const hops = shape.plan.hops.filter((hop) => hop.negated !== true);
-      if (hops.length < 2) return;
-      expect(query(shape, 'flat').text === query(shape, 'stepwise').text).toBe(shape.isFlatOnly ?? false);
+      if (hops.length >= 2) expect(query(shape, 'flat').text).not.toBe(query(shape, 'stepwise').text);
     });
   });
 

@@ -59,8 +59,6 @@ export const plan = (anchors: Anchor[], hops: Hop[], labels: string | Partial<Ta
 export interface Shape {
   readonly plan: Plan;
   readonly options?: CompileOptions;
-  /** Whether the stepwise form has to fall back to the flat one. */
-  readonly isFlatOnly?: boolean;
 }
 
 const [author, paper, field] = ['author', 'paper', 'field of study'];
@@ -136,7 +134,6 @@ export const SHAPES: Readonly<Record<string, Shape>> = {
         hop('Y', 'cites', 'T', paper),
       ],
     ),
-    isFlatOnly: true,
   },
   'a leaf that is no anchor': {
     plan: plan([A], [hop('A', 'writes', 'T', paper), hop('T', 'has topic', 'X', field)]),

@@ -1,21 +1,7 @@
 CYPHER 5
-CALL () {
-  UNWIND $anchor0 AS b0
-  MATCH (n1:`author`)
-  WHERE n1.`id` = b0.id
-  WITH n1, toInteger(round(b0.score * 1000000000000.0)) AS s0
-  MATCH (n1)-[r0:`writes`]-(n0:`paper`)
-  WITH n0, max(s0) AS s1
-  RETURN n0, s1, null AS s2
-  UNION ALL
-  UNWIND $anchor1 AS b1
-  MATCH (n0:`paper`)
-  WHERE n0.`id` = b1.id
-  WITH n0, toInteger(round(b1.score * 1000000000000.0)) AS s2
-  RETURN n0, null AS s1, s2
-}
-WITH n0, max(s1) AS s1, max(s2) AS s2
-WHERE s1 IS NOT NULL
-  AND s2 IS NOT NULL
-RETURN n0.`id` AS id, (s1 + s2) / 1000000000000.0 AS score
+MATCH (n0:`author`)-[r0:`writes`]-(n1:`paper`)
+WHERE n0.`id` IN [b IN $anchor0 | b.id]
+  AND n1.`id` IN [b IN $anchor1 | b.id]
+WITH n1, max(toInteger(round([b IN $anchor0 WHERE b.id = n0.`id` | b.score][0] * 1000000000000.0)) + toInteger(round([b IN $anchor1 WHERE b.id = n1.`id` | b.score][0] * 1000000000000.0))) AS s0
+RETURN n1.`id` AS id, (s0) / 1000000000000.0 AS score
 ORDER BY score DESC, id

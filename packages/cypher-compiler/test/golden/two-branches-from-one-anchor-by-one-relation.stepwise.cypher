@@ -1,10 +1,9 @@
 CYPHER 5
-UNWIND $anchor0 AS b0
 MATCH (n0:`paper`)-[r0:`cites`]-(n1:`paper`),
       (n2:`author`)-[r1:`writes`]-(n0),
       (n2)-[r2:`writes`]-(n3:`paper`),
       (n3)-[r3:`cites`]-(n1)
-WHERE n2.`id` = b0.id
-WITH n1, max(toInteger(round(b0.score * 1000000000000.0))) AS s0
+WHERE n2.`id` IN [b IN $anchor0 | b.id]
+WITH n1, max(toInteger(round([b IN $anchor0 WHERE b.id = n2.`id` | b.score][0] * 1000000000000.0))) AS s0
 RETURN n1.`id` AS id, (s0) / 1000000000000.0 AS score
 ORDER BY score DESC, id
