@@ -114,6 +114,22 @@ WITH n MATCH (p:Person {name: 'Matt Damon'}) SET p.aka = ['Matthew Paige Damon']
     ]);
   });
 
+  it('takes ids that are unique over all labels only', async () => {
+    await write('MATCH (n) WHERE size(labels(n)) > 0 SET n.key = elementId(n)', {});
+    for (const label of ['Film', 'Person', 'Director', 'Actor', 'Classic', 'Genre']) {
+      await write(`CREATE CONSTRAINT ${label} FOR (n:${label}) REQUIRE n.key IS UNIQUE`, {});
+    }
+    const read = createCypherRun(driver);
+    expect(await inspectNeo4j(read)).toMatchObject({ idProperty: 'key' });
+    await write("MATCH (f:Film {title: 'Alien'}), (p:Person {name: 'Ian Holm'}) SET f.key = p.key", {});
+    const { idProperty, skipped } = await inspectNeo4j(read);
+    expect([idProperty, skipped.join()]).toEqual([null, expect.stringContaining('key: is unique for each label')]);
+    for (const label of ['Film', 'Person', 'Director', 'Actor', 'Classic', 'Genre']) {
+      await write(`DROP CONSTRAINT ${label}`, {});
+    }
+    await write('MATCH (n) REMOVE n.key', {});
+  });
+
   it('looks at a bounded number of labels and nodes', async () => {
     await write(`UNWIND range(1, 300) AS i CALL (i) { CREATE (n:$('Odd' + i) {name: 'x' + i}) }`, {});
     const inspected = await inspectNeo4j(createCypherRun(driver), { nameLimit: 4, sampleSize: 2 });

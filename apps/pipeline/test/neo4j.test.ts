@@ -12,6 +12,7 @@ import { openKnowledgeBase } from '@grasp/skb';
 import type { KnowledgeBase, KnowledgeBaseSource } from '@grasp/skb';
 
 import { buildKnowledgeBase, createPipeline, loadedDocuments, loadedNames } from '../src/index.js';
+import type { HitTrace } from '../src/index.js';
 import { loadIntoNeo4j } from '../src/neo4j/load-into-neo4j.js';
 import type { InspectedDatabase } from '../src/neo4j/inspect-neo4j.js';
 import { runCommandLine } from '../src/run-command-line.js';
@@ -246,6 +247,28 @@ async function grasp(...words: string[]): Promise<{ code: number; out: string; n
         return { used, hits: hits.map(({ trace, ...hit }) => ({ ...hit, ...trace, path: trace.path.length })) };
       };
       expect(read(database.out)).toEqual(read(memory.out));
+    }
+  });
+
+  it('answers without the file, by the vectors and the words that it loaded', async () => {
+    const schemaFile = join(folder.path, 'graph.json');
+    for (const question of QUESTIONS) {
+      const without = ['ask', question, '--engine', 'neo4j', ...at, '--schema', schemaFile, '--json'];
+      const [memory, database] = [await grasp('ask', question, '--kb', kb, '--json'), await grasp(...without)];
+      expect([memory.code, database.code, database.notes]).toEqual([0, 0, '']);
+      const read = (out: string) => JSON.parse(out) as { plan: Plan; hits: { id: string; trace: HitTrace }[] };
+      const [wanted, found] = [read(memory.out), read(database.out)];
+      const parts = ({ plan: used }: { plan: Plan }) => [used.anchors, used.hops, used.target];
+      expect(parts(found)).toEqual(parts(wanted));
+      expect(found.hits[0]!.id).toBe(wanted.hits[0]!.id);
+      const scores = new Map(wanted.hits.map(({ id, trace }) => [id, trace]));
+      for (const { id, trace } of found.hits) {
+        const other = scores.get(id);
+        if (other === undefined || other.anchorScore === null) continue;
+        expect(trace.anchorScore).toBeCloseTo(other.anchorScore, 5);
+        if (other.residualScore !== null) expect(trace.residualScore).toBeCloseTo(other.residualScore, 5);
+      }
+      expect(found.hits.some(({ trace }) => trace.textRank !== null)).toBe(true);
     }
   });
 

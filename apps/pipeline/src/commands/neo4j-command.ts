@@ -127,7 +127,11 @@ export function defineNeo4jCommand(program: Command, terminal: Terminal): void {
       '--no-vectors',
       'without vectors and nodes for names: faster and smaller; anchors are then linked from the file',
     )
-    .option('--merge', 'load into a database that holds something else already', false)
+    .option(
+      '--merge',
+      'load into a database that holds something else already; nodes with the same label and id are overwritten',
+      false,
+    )
     .addHelpText('after', `${CREDENTIALS}\n\nExample:\n  grasp neo4j load --kb hpo.skb --url bolt://localhost:7687`)
     .action((options: LoadCommandOptions) => load(options, terminal));
   neo4j

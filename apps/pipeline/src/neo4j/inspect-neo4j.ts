@@ -35,7 +35,7 @@ export interface InspectedIndex {
 export interface InspectedDatabase {
   readonly format: 'neo4j';
   readonly schema: Schema;
-  /** The string property that is unique for every label; null: use `elementId`. */
+  /** The string property that is unique over all nodes, and for every label by a constraint; null: use `elementId`. */
   readonly idProperty: string | null;
   /** By which properties questions call the nodes of a type. A type that is not here has no names. */
   readonly names: Readonly<Record<string, NameProperties>>;
@@ -49,6 +49,9 @@ export interface InspectedDatabase {
   /** What the schema leaves out and why, for example properties with vectors or with values of several types. */
   readonly skipped: readonly string[];
 }
+
+/** How many nodes are looked at where no index or count helps. */
+const SCAN_LIMIT = 1_000_000;
 
 /** The default options of {@link inspectNeo4j}. */
 export const INSPECT_DEFAULTS = Object.freeze({ sampleSize: 1_000, nameLimit: 200 });
@@ -106,11 +109,14 @@ export async function inspectNeo4j(run: CypherRun, options: InspectOptions = {})
     onProgress?.({ done: sampled.size, total });
   }
   const [unlabelled] = await ask<{ count: number }>(
-    'MATCH (n) WHERE size(labels(n)) = 0 WITH n LIMIT toInteger($size) RETURN count(n) AS count',
+    `MATCH (n) WITH n LIMIT ${SCAN_LIMIT} WHERE size(labels(n)) = 0 RETURN count(n) AS count`,
   );
   if (unlabelled!.count > 0) skipped.push(`nodes without labels: ${unlabelled!.count} or more`);
 
-  const idProperty = findIdProperty(labels, indexes, sampled);
+  const candidate = findIdProperty(labels, indexes, sampled);
+  const idProperty = candidate !== null && (await isUnique(ask, candidate, marker !== undefined)) ? candidate : null;
+  if (candidate !== idProperty)
+    skipped.push(`${candidate}: is unique for each label, but not known to be for all together`);
   const names: Record<string, NameProperties> = {};
   const nodeTypes = labels.map((label) => {
     const properties = sampled.get(label)!;
@@ -183,6 +189,18 @@ RETURN name, type, entityType AS entity, labelsOrTypes, properties, owner, optio
       ({ type, labelsOrTypes, properties }) => type !== 'LOOKUP' && ![...labelsOrTypes, ...properties].some(isOwn),
     )
     .map(({ owner, ...index }) => ({ ...index, isUnique: owner !== null }));
+}
+
+/** Whether no two nodes have the same value of a property. Not looked at in a large database: `assumed` then. */
+async function isUnique(ask: Ask, property: string, assumed: boolean): Promise<boolean> {
+  const [{ total } = { total: 0 }] = await ask<{ total: number }>('RETURN COUNT { () } AS total');
+  if (total > SCAN_LIMIT) return assumed;
+  const id = `n.${quoteName(property)}`;
+  const twice = await ask(
+    `MATCH (n) WHERE ${id} IS NOT NULL AND none(label IN labels(n) WHERE label STARTS WITH '${OWN_PREFIX}')
+WITH ${id} AS id, count(*) AS count WHERE count > 1 RETURN id LIMIT 1`,
+  );
+  return twice.length === 0;
 }
 
 function findIdProperty(
