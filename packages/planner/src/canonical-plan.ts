@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+
 import type { Plan } from '@grasp/plan';
+
+/** Short, so that names made of names do not grow with every round. */
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
  * A text that two plans share when they ask the same: variables are named by what they stand for, anchors and hops are in
@@ -26,7 +31,7 @@ export function canonicalPlan(plan: Plan): string {
         const way = direction === undefined ? '' : leaves === (direction === 'out') ? 'out' : 'in';
         return [JSON.stringify([rel, way, negated === true, nameOf(leaves ? to : from)])];
       });
-      return [variable, JSON.stringify([own, around.sort()])] as const;
+      return [variable, digest(JSON.stringify([own, around.sort()]))] as const;
     });
     for (const [variable, name] of next) open.set(variable, name);
   }

@@ -100,14 +100,20 @@ function* candidates(plan: Plan, schema: Schema): Generator<Relaxation> {
   }
 }
 
+/** Without the anchors that no hop leads from any more: what they asked for is given up. */
+function withoutLooseAnchors(plan: Plan): Plan {
+  const used = new Set(['T', ...plan.hops.flatMap(({ from, to_var: to }) => [from, to])]);
+  return { ...plan, anchors: plan.anchors.filter((anchor) => used.has(anchor.var)) };
+}
+
 /** The risk level of a plan that asks for less than the question. */
 export const lowerRisk = (plan: Plan): Plan => ({ ...plan, risk_level: LOWER[plan.risk_level] });
 
 /** All valid plans that ask for one thing less, the smallest loss first. Their risk level is one lower. */
 export function relaxPlan(plan: Plan, schema: Schema): Relaxation[] {
   return [...candidates(plan, schema)].flatMap((relaxation) => {
-    // What hung on a dropped anchor alone is dropped by repair.
-    const outcome = repairPlan(relaxation.plan, schema);
+    // A branch that lost its anchor or its end is dropped by repair.
+    const outcome = repairPlan(withoutLooseAnchors(relaxation.plan), schema);
     if (!outcome.ok || !validatePlan(outcome.plan, schema).ok) return [];
     return [{ ...relaxation, plan: lowerRisk(outcome.plan) }];
   });

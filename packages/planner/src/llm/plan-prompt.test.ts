@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { validatePlan } from '@grasp/plan';
+import type { Schema } from '@grasp/plan';
+
+import { plan, question, schema } from '../../test/library.js';
+import { mentionsJsonSchema, planJsonSchema } from './answer-schemas.js';
+import { mentionsPrompt, planPrompt } from './plan-prompt.js';
+import { DATA_SET_PROMPTS } from './prompts.generated.js';
+
+const types = (...names: string[]): Schema['nodeTypes'] => names.map((name) => ({ name, fields: [] }));
+const joins = (name: string, ...pairs: [string, string][]) => ({
+  name,
+  endpoints: pairs.map(([from, to]) => ({ from, to })),
+});
+const [gene, effect] = ['gene/protein', 'effect/phenotype'];
+
+/** The schemas of two data sets of STaRK, as far as the examples need them. */
+const stark: Record<'stark-amazon' | 'stark-prime', Schema> = {
+  'stark-amazon': {
+    nodeTypes: types('product', 'brand', 'category', 'color'),
+    relations: [
+      joins('also_buy', ['product', 'product']),
+      joins('also_view', ['product', 'product']),
+      joins('has_brand', ['product', 'brand']),
+      joins('has_category', ['product', 'category']),
+      joins('has_color', ['product', 'color']),
+    ],
+  },
+  'stark-prime': {
+    nodeTypes: types(
+      'disease',
+      gene,
+      'molecular_function',
+      'drug',
+      'pathway',
+      'anatomy',
+      effect,
+      'biological_process',
+      'cellular_component',
+      'exposure',
+    ),
+    relations: [
+      joins('ppi', [gene, gene]),
+      ...['carrier', 'enzyme', 'target', 'transporter'].map((name) => joins(name, ['drug', gene])),
+      joins('contraindication', ['drug', 'disease']),
+      joins('indication', ['drug', 'disease']),
+      joins('off-label use', ['drug', 'disease']),
+      joins('synergistic interaction', ['drug', 'drug']),
+      joins('associated with', [gene, 'disease'], [gene, effect]),
+      joins('parent-child', ...['disease', 'pathway', 'anatomy', effect].map((type): [string, string] => [type, type])),
+      joins('phenotype absent', ['disease', effect]),
+      joins('phenotype present', ['disease', effect]),
+      joins('side effect', ['drug', effect]),
+      joins(
+        'interacts with',
+        ...['molecular_function', 'pathway', 'biological_process', 'cellular_component', 'exposure'].map(
+          (type): [string, string] => [type, gene],
+        ),
+      ),
+      joins('linked to', ['exposure', 'disease']),
+      joins('expression present', ['anatomy', gene]),
+      joins('expression absent', ['anatomy', gene]),
+    ],
+  },
+};
+
+it('is made of the texts in prompts/', () => {
+  const root = join(__dirname, '../../../..');
+  execFileSync(process.execPath, [join(root, 'tools/generate-prompts.mjs'), '--check'], { stdio: 'pipe' });
+});
+
+describe.each(['stark-amazon', 'stark-prime'] as const)('the examples of %s', (name) => {
+  const { examples } = DATA_SET_PROMPTS[name];
+
+  it('fit the schema, quote their questions and differ', () => {
+    expect(examples).toHaveLength(name === 'stark-amazon' ? 5 : 19);
+    for (const example of examples) {
+      expect(validatePlan(example.plan, stark[name])).toMatchObject({ ok: true });
+      for (const { text } of example.plan.anchors) expect(example.question).toContain(text);
+    }
+    const shapes = examples.map(({ plan: { anchors, hops } }) =>
+      JSON.stringify([anchors.map(({ label }) => label), hops.map(({ rel, to_label }) => [rel, to_label])]),
+    );
+    expect(new Set(shapes).size).toBe(examples.length);
+  });
+
+  it('stand in the prompt, before the question', () => {
+    const [system, user] = planPrompt(stark[name], 'What is it?', { prompt: name });
+    for (const example of examples) expect(system!.content).toContain(JSON.stringify(example.plan));
+    expect(user!.content).toContain('Question: What is it?');
+  });
+});
+
+it('of Amazon shows each mode of retrieval that the paper reports', () => {
+  const modes = DATA_SET_PROMPTS['stark-amazon'].examples.map((example) => example.plan.retrieval_mode);
+  expect(new Set(modes)).toEqual(new Set(['doc_search', 'graph_filter_doc', 'graph_expand']));
+});
+
+it('of MAG names seven shapes', () => {
+  expect(DATA_SET_PROMPTS['stark-mag'].guidance.match(/^\d\. /gmu)).toHaveLength(7);
+});
+
+it('leaves out examples that do not fit, and puts the names of others right', () => {
+  const written = { question: 'x', plan: { ...plan, hops: [{ ...plan.hops[0]!, rel: 'Writes' }, plan.hops[1]!] } };
+  const foreign = { question: 'y', plan: { ...plan, anchors: [{ ...plan.anchors[0]!, label: 'gene' }] } };
+  const [system] = planPrompt(schema, question, { examples: [written, foreign] });
+  expect(system!.content).toContain(`Question: x\n${JSON.stringify(plan)}`);
+  expect(system!.content).not.toContain('Question: y');
+  const [mentions] = mentionsPrompt(schema, question, { examples: [written] });
+  expect(mentions!.content).toContain(
+    '{"asked":"paper","mentions":[{"text":"Ada Quill","label":"author"},{"text":"optics","label":"topic"}]}',
+  );
+});
+
+it('begins with the same message for all questions', () => {
+  expect(planPrompt(schema, 'one')[0]).toEqual(planPrompt(schema, 'two')[0]);
+  expect(mentionsPrompt(schema, 'one')[0]).toEqual(mentionsPrompt(schema, 'two')[0]);
+});
+
+it('has no place left unfilled and no word undefined', () => {
+  for (const prompt of ['general', 'stark-amazon', 'stark-mag', 'stark-prime'] as const) {
+    const text = [...planPrompt(schema, question, { prompt }), ...mentionsPrompt(schema, question, { prompt })]
+      .map(({ content }) => content)
+      .join('\n');
+    expect(text).not.toMatch(/\{\{|undefined|\[object/u);
+  }
+});
+
+/** Every object lists all of its keys as required and allows no others, as strict structured output wants it. */
+function check(part: unknown): void {
+  if (Array.isArray(part)) return part.forEach(check);
+  if (typeof part !== 'object' || part === null) return;
+  const { type, properties, required, additionalProperties, enum: values } = part as Record<string, unknown>;
+  if (type === 'object') {
+    expect(required).toEqual(Object.keys(properties as object));
+    expect(additionalProperties).toBe(false);
+  }
+  if (values !== undefined) expect((values as unknown[]).length).toBeGreaterThan(0);
+  Object.values(part).forEach(check);
+}
+
+it('asks for schemas that structured output understands', () => {
+  check(planJsonSchema(schema, { retrievalMode: true }));
+  check(planJsonSchema({ nodeTypes: types('a'), relations: [] }));
+  check(mentionsJsonSchema(schema));
+});
