@@ -1,3 +1,5 @@
+export { APPROXIMATE_INDEX_DEFAULTS, createApproximateIndex } from './approximate-index.js';
+export type { ApproximateIndexInput } from './approximate-index.js';
 export { encodeAll, ENCODE_ALL_DEFAULTS } from './encode-all.js';
 export type { EncodeAllOptions } from './encode-all.js';
 export type { Encoder, EncodeOptions, EncoderRole } from './encoder.js';
@@ -13,3 +15,5 @@ export type { VectorSource } from './vector-cache.js';
 export { createVectorIndex } from './vector-index.js';
 export type { IndexRange, VectorHit, VectorIndex, VectorIndexInput, VectorSearchOptions } from './vector-index.js';
 export { VectorJournal } from './vector-journal.js';
+export { buildVectorGraph } from './vector-graph.js';
+export type { VectorGraph, VectorGraphOptions } from './vector-graph.js';

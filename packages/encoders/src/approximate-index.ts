@@ -1,0 +1,111 @@
+import { BestRows } from './best-rows.js';
+import { VectorError } from './errors.js';
+import { GraphWalk } from './graph-walk.js';
+import type { VectorGraph } from './vector-graph.js';
+import type { VectorHit, VectorIndex, VectorIndexInput } from './vector-index.js';
+
+/** What {@link createApproximateIndex} searches. */
+export interface ApproximateIndexInput extends VectorIndexInput {
+  /** An index over the same vectors, owners and absent rows. It answers where no graph does. */
+  readonly exact: VectorIndex;
+  /** Graphs over ranges of rows, as `buildVectorGraph` gave them for these vectors. */
+  readonly graphs: readonly { readonly start: number; readonly end: number; readonly graph: VectorGraph }[];
+  /** How many vectors a search keeps in view; more finds more of the nearest and takes longer. Default 400, from 1. */
+  readonly width?: number | undefined;
+}
+
+/** The default numbers of {@link ApproximateIndexInput}. */
+export const APPROXIMATE_INDEX_DEFAULTS = Object.freeze({ width: 400 });
+
+interface OpenGraph {
+  readonly graph: VectorGraph;
+  readonly rows: readonly [start: number, end: number];
+  walk?: GraphWalk;
+}
+
+/**
+ * An index whose search finds most of the nearest without looking at all rows. A graph answers for a range that holds
+ * exactly its rows, absent ones aside, when at most a quarter of `width` are wanted; otherwise, and for single scores, the
+ * answer is exact. Scores are exact always.
+ */
+export function createApproximateIndex(input: ApproximateIndexInput): VectorIndex {
+  const { exact, vectors, dimensions, owners, absent, width = APPROXIMATE_INDEX_DEFAULTS.width } = input;
+  if (!Number.isSafeInteger(width) || width < 1) {
+    throw new VectorError('out_of_range', `expected width to be a whole number from 1, got ${width}`);
+  }
+  /** The range without absent rows at its ends. */
+  const present = (start: number, end: number): readonly [number, number] => {
+    let [first, last] = [start, end];
+    while (absent !== undefined && first < last && absent[first] !== 0) first += 1;
+    while (absent !== undefined && first < last && absent[last - 1] !== 0) last -= 1;
+    return [first, last];
+  };
+  const graphs = input.graphs.map((graph): OpenGraph => ({
+    graph: graph.graph,
+    rows: present(graph.start, graph.end),
+  }));
+  const ownerOf = (row: number): number => (owners === undefined ? row : owners[row]!);
+  /** First row whose owner is `index` or higher. */
+  const firstRow = (index: number): number => {
+    let [low, high] = [0, exact.rowCount];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ownerOf(middle) < index) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const graphOf = (start: number, end: number): OpenGraph | undefined => {
+    const [first, last] = present(firstRow(start), firstRow(end));
+    return graphs.find(({ rows }) => rows[0] === first && rows[1] === last);
+  };
+
+  return {
+    dimensions,
+    rowCount: exact.rowCount,
+    end: exact.end,
+    score: (query, index) => exact.score(query, index),
+    scoreAll: (query, range) => exact.scoreAll(query, range),
+    vector: (index) => exact.vector(index),
+    search(query, options) {
+      const { start = 0, end = exact.end, count, atLeast = -Infinity } = options;
+      const fits = query.length === dimensions && count > 0 && count <= width / 4;
+      const open = fits ? graphOf(start, end) : undefined;
+      if (open === undefined) return exact.search(query, options);
+      const walk = (open.walk ??= new GraphWalk(vectors, dimensions, open.graph));
+      return bestOwners(open.graph, { ...walk.collect(query, width), count, atLeast, ownerOf, absent });
+    },
+  };
+}
+
+/** Each owner by its best row, the lowest of equals. */
+function bestOwners(
+  graph: VectorGraph,
+  found: {
+    readonly positions: Uint32Array;
+    readonly scores: Float64Array;
+    readonly count: number;
+    readonly atLeast: number;
+    readonly ownerOf: (row: number) => number;
+    readonly absent: Uint8Array | undefined;
+  },
+): VectorHit[] {
+  const { positions, scores, count, atLeast, ownerOf, absent } = found;
+  const byOwner = new Map<number, VectorHit>();
+  positions.forEach((position, rank) => {
+    const score = scores[rank]!;
+    if (score < atLeast) return;
+    for (let at = graph.memberOffsets[position]!; at < graph.memberOffsets[position + 1]!; at += 1) {
+      const row = graph.members[at]!;
+      if (absent !== undefined && absent[row] !== 0) continue;
+      const index = ownerOf(row);
+      const known = byOwner.get(index);
+      if (known === undefined || score > known.score || (score === known.score && row < known.row)) {
+        byOwner.set(index, { index, score, row });
+      }
+    }
+  });
+  const best = new BestRows(Math.min(count, byOwner.size));
+  for (const { index, score, row } of byOwner.values()) best.offer(index, score, row);
+  return best.sorted();
+}

@@ -1,0 +1,167 @@
+import { dotProduct } from './dot-product.js';
+import { groupEqualRows } from './group-equal-rows.js';
+import { collectLeafNeighbours } from './leaf-neighbours.js';
+
+/** Stands for "no neighbour" in an unused slot; the used slots of a position come first. */
+export const NO_LINK = 0xffff_ffff;
+/** Neighbours of a vector that are stored at most. */
+export const GRAPH_SLOTS = 32;
+/** Neighbours that a vector chooses for itself; the other slots are for those that chose it. */
+const CHOSEN = 16;
+/** Room while the graph is built, so that lists of neighbours are cut back only now and then. */
+const ROOM = 2 * GRAPH_SLOTS;
+const POSITIONS_PER_TURN = 4096;
+
+/**
+ * A graph over some rows of vectors, to be stored: each vector with neighbours in different directions. Equal vectors
+ * stand in it once. About 136 bytes a vector and 4 a row.
+ */
+export interface VectorGraph {
+  /** By position, the first of a group of equal rows. Every first part of the positions is spread evenly over the rows. */
+  readonly order: Uint32Array;
+  /** By position, 32 neighbours; unused slots at the end are 2³² − 1. */
+  readonly links: Uint32Array;
+  /** Where the rows of each position start in `members`, and one more for the end. */
+  readonly memberOffsets: Uint32Array;
+  readonly members: Uint32Array;
+}
+
+/** Options of {@link buildVectorGraph}. */
+export interface VectorGraphOptions {
+  readonly vectors: Float32Array;
+  /** Numbers in a row. */
+  readonly dimensions: number;
+  /** The rows that the graph is for: from `start` up to `end`, exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Called now and then with a share from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
+
+/** The numbers below `count`, so mixed that every first part of them is spread evenly. */
+function spread(count: number): Uint32Array {
+  let step = Math.max(1, Math.floor(count * 0.6180339887));
+  while (greatestCommonDivisor(step, count) !== 1) step += 1;
+  return Uint32Array.from({ length: count }, (_, position) => (position * step) % count);
+}
+
+/**
+ * Builds the graph of some rows; the same rows give the same graph. Rows that lie near each other in one of several random
+ * partitions are candidates to be neighbours, and each row keeps those that no nearer one leads to (the rule of relative
+ * neighbourhood, as in Malkov and Yashunin, arXiv:1603.09320, section 4).
+ */
+export async function buildVectorGraph(options: VectorGraphOptions): Promise<VectorGraph> {
+  const { vectors, dimensions, start, end, onProgress, signal } = options;
+  const groups = groupEqualRows(vectors, dimensions, start, end);
+  const mixed = spread(groups.length);
+  const order = Uint32Array.from(mixed, (group) => groups[group]![0]!);
+  const turn = async (share: number): Promise<void> => {
+    onProgress?.(share);
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+  };
+  const candidates = await collectLeafNeighbours(vectors, dimensions, order, (share) => turn(0.6 * share));
+  const links = new NeighbourLists(vectors, dimensions, order);
+  for (let position = 0; position < order.length; position += 1) {
+    const { positions, scores } = candidates(position);
+    links.set(position, links.choose(positions, scores, CHOSEN));
+    if (position % POSITIONS_PER_TURN === 0) await turn(0.6 + (0.2 * position) / order.length);
+  }
+  const chosenCounts = links.degrees.slice();
+  for (let position = 0; position < order.length; position += 1) {
+    links.offerTo(position, chosenCounts[position]!);
+    if (position % POSITIONS_PER_TURN === 0) await turn(0.8 + (0.2 * position) / order.length);
+  }
+  const memberOffsets = new Uint32Array(order.length + 1);
+  const members = new Uint32Array(Math.max(0, end - start));
+  mixed.forEach((group, position) => {
+    members.set(groups[group]!, memberOffsets[position]);
+    memberOffsets[position + 1] = memberOffsets[position]! + groups[group]!.length;
+  });
+  return { order, links: links.finish(), memberOffsets, members };
+}
+
+class NeighbourLists {
+  readonly degrees: Uint8Array;
+  private readonly links: Uint32Array;
+
+  constructor(
+    private readonly vectors: Float32Array,
+    private readonly dimensions: number,
+    private readonly order: Uint32Array,
+  ) {
+    this.degrees = new Uint8Array(order.length);
+    this.links = new Uint32Array(order.length * ROOM).fill(NO_LINK);
+  }
+
+  set(position: number, neighbours: readonly number[]): void {
+    const start = position * ROOM;
+    this.links.fill(NO_LINK, start, start + ROOM);
+    neighbours.forEach((neighbour, slot) => {
+      this.links[start + slot] = neighbour;
+    });
+    this.degrees[position] = neighbours.length;
+  }
+
+  /** Makes a position a neighbour of the first of its own neighbours. */
+  offerTo(position: number, count: number): void {
+    const own = this.links.slice(position * ROOM, position * ROOM + Math.min(count, this.degrees[position]!));
+    for (const neighbour of own) {
+      const start = neighbour * ROOM;
+      if (this.links.subarray(start, start + this.degrees[neighbour]!).includes(position)) continue;
+      if (this.degrees[neighbour] === ROOM) this.cutBack(neighbour);
+      this.links[start + this.degrees[neighbour]!] = position;
+      this.degrees[neighbour]! += 1;
+    }
+  }
+
+  /**
+   * Neighbours in different directions: a candidate that is nearer to one chosen already than to the position itself can
+   * be reached over that. Where these are too few, the nearest of the others follow.
+   *
+   * @param candidates - Nearest first.
+   */
+  choose(candidates: Uint32Array, scores: Float64Array, count: number): number[] {
+    const { vectors, dimensions, order } = this;
+    const chosen: number[] = [];
+    const others: number[] = [];
+    for (let rank = 0; rank < candidates.length && chosen.length < count; rank += 1) {
+      const candidate = candidates[rank]!;
+      const offset = order[candidate]! * dimensions;
+      let isApart = true;
+      for (let slot = 0; isApart && slot < chosen.length; slot += 1) {
+        const other = order[chosen[slot]!]! * dimensions;
+        isApart = dotProduct(vectors, offset, vectors, other, dimensions) < scores[rank]!;
+      }
+      (isApart ? chosen : others).push(candidate);
+    }
+    return [...chosen, ...others.slice(0, count - chosen.length)];
+  }
+
+  /** The lists as they are stored. */
+  finish(): Uint32Array {
+    const stored = new Uint32Array(this.order.length * GRAPH_SLOTS);
+    for (let position = 0; position < this.order.length; position += 1) {
+      if (this.degrees[position]! > GRAPH_SLOTS) this.cutBack(position);
+      const start = position * ROOM;
+      stored.set(this.links.subarray(start, start + GRAPH_SLOTS), position * GRAPH_SLOTS);
+    }
+    return stored;
+  }
+
+  private cutBack(position: number): void {
+    const { vectors, dimensions, order } = this;
+    const start = position * ROOM;
+    const offset = order[position]! * dimensions;
+    const sorted = Array.from(this.links.subarray(start, start + this.degrees[position]!), (neighbour) => ({
+      neighbour,
+      score: dotProduct(vectors, offset, vectors, order[neighbour]! * dimensions, dimensions),
+    })).sort((a, b) => b.score - a.score || a.neighbour - b.neighbour);
+    const neighbours = Uint32Array.from(sorted, ({ neighbour }) => neighbour);
+    const scores = Float64Array.from(sorted, ({ score }) => score);
+    this.set(position, this.choose(neighbours, scores, GRAPH_SLOTS));
+  }
+}
