@@ -1,5 +1,7 @@
 import { basename, resolve } from 'node:path';
 
+import type { Schema } from '@grasp/plan';
+
 import type { KnowledgeBaseSource } from '../source.js';
 import { hpoSource } from './hpo-source.js';
 import { oboSource } from './obo-source.js';
@@ -12,6 +14,11 @@ import { wordNetSource } from './wordnet-source.js';
 
 /** Options of {@link openSource}. */
 export interface OpenSourceOptions extends FormatChoice {
+  /**
+   * The schema of the knowledge base that is to be updated from tables: columns whose kind grasp.json does not declare are
+   * read as it says. Default: their kind is found from their values.
+   */
+  readonly schema?: Schema | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -22,7 +29,7 @@ export interface OpenSourceOptions extends FormatChoice {
  * @throws {SourceError} when the folder cannot be read as it stands; the signal's reason.
  */
 export async function openSource(folder: string, options: OpenSourceOptions = {}): Promise<KnowledgeBaseSource> {
-  const { signal } = options;
+  const { signal, schema } = options;
   const { description, fault } = await readDescription(folder, signal, options);
   const name = description.name ?? basename(resolve(folder));
   switch (description.format) {
@@ -37,6 +44,6 @@ export async function openSource(folder: string, options: OpenSourceOptions = {}
     case 'obo':
       return oboSource(folder, name, description, fault, signal);
     case 'tables':
-      return tablesSource(folder, name, description, fault, signal);
+      return tablesSource(folder, name, description, fault, signal, schema);
   }
 }

@@ -125,12 +125,13 @@ export async function* quotedRecords(
   let lines: readonly string[] = [];
   let firstLine = 1;
   for await (const batch of batches) {
-    if (batch.faults.size > 0) yield [...batch.faults].map(([line, fault]) => ({ line, fault }));
     lines = lines.length > 0 ? [...lines, ...batch.lines] : batch.lines;
     const { records, used } = takeRecords(lines, firstLine, syntax, false);
     lines = lines.slice(used);
     firstLine += used;
-    yield records;
+    // In order of lines, because the first record may be the header.
+    for (const [line, fault] of batch.faults) records.push({ line, fault });
+    yield batch.faults.size === 0 ? records : records.sort((a, b) => a.line - b.line);
   }
   yield takeRecords(lines, firstLine, syntax, true).records;
 }

@@ -149,6 +149,7 @@ async function relationEndpoints(
  * and the files of relations without `fromType` and `toType`, to find what they connect; memory is then one entry for
  * each node id.
  *
+ * @param expected - Where the kinds of undeclared columns come from, as far as it has them.
  * @throws {SourceError} when the description does not fit the files; the signal's reason.
  */
 export async function tablesSchema(
@@ -157,6 +158,7 @@ export async function tablesSchema(
   layout: TablesLayout,
   fault: DescriptionFault,
   signal?: AbortSignal,
+  expected?: Schema,
 ): Promise<TablesSchema> {
   const profilesByType = new Map<string, Profiles>();
   for (const file of layout.nodes) {
@@ -169,7 +171,9 @@ export async function tablesSchema(
   for (const type of layout.idPrefixes.keys()) {
     const fields = declaredFields(description, type, fault);
     for (const [column, profile] of profilesByType.get(type) ?? []) {
-      if (!fields.has(column)) fields.set(column, { name: column, kind: profile.kind() });
+      if (fields.has(column)) continue;
+      const known = expected?.nodeTypes.find(({ name }) => name === type)?.fields.find(({ name }) => name === column);
+      fields.set(column, { name: column, kind: known?.kind ?? profile.kind() });
     }
     fieldsByType.set(type, fields);
   }

@@ -1,3 +1,5 @@
+import type { Schema } from '@grasp/plan';
+
 import type { FieldValue, ImportProblem, KnowledgeBaseSource, NodeRecord, Origin, RelationRecord } from '../source.js';
 import { cellTexts, fieldValue, textOf, VALUE_LIMITS } from './cell-value.js';
 import type { CellValue } from './cell-value.js';
@@ -142,6 +144,8 @@ function unseenColumns(
  * A folder of JSONL, CSV and TSV files as a knowledge base, after the `nodes` and `relations` of its grasp.json.
  * Node files come first, in their order. A row with a fault is skipped and each of its faults is a problem.
  *
+ * @param expected - Where the kinds of undeclared columns come from, as far as it has them.
+ *
  * @throws {SourceError} when the description does not fit the files; the signal's reason.
  */
 export async function tablesSource(
@@ -150,10 +154,11 @@ export async function tablesSource(
   description: TablesDescription,
   fault: DescriptionFault,
   signal?: AbortSignal,
+  expected?: Schema,
 ): Promise<KnowledgeBaseSource> {
   const layout = tablesLayout(description, fault);
   await checkFiles(folder, layout, signal);
-  const { schema, fieldColumns } = await tablesSchema(folder, description, layout, fault, signal);
+  const { schema, fieldColumns } = await tablesSchema(folder, description, layout, fault, signal, expected);
 
   async function* nodeRecords(derived: Set<string>, runSignal?: AbortSignal): AsyncGenerator<SourceRecord> {
     for (const [index, file] of layout.nodes.entries()) {
