@@ -26,6 +26,8 @@ export interface BuildOptions {
   readonly encoder: Encoder;
   /** Which texts get vectors. Default: all. Without, names are linked by their letters and texts found by their words. */
   readonly vectors?: VectorChoice;
+  /** Fewest names of a type among which the nearest are not searched exactly. Default 200,000; Infinity for never. */
+  readonly approximateFrom?: number;
   /** Take vectors of unchanged texts from the file that is replaced. The result is the same. Default: true. */
   readonly reuse?: boolean;
   /** Refuse the whole import when a row is bad. Default: skip and count the row. */

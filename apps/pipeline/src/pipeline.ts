@@ -1,7 +1,7 @@
 import type { Encoder } from '@grasp/encoders';
 import type { FusedHit } from '@grasp/fusion';
-import { createGraphRetriever, createLinker, createMemoryExecutor } from '@grasp/graph-retriever';
-import type { Bindings, Execution, MemoryExecutor } from '@grasp/graph-retriever';
+import { createGraphRetriever, createLinker, createMemoryExecutor, findTypeAlternatives } from '@grasp/graph-retriever';
+import type { Bindings, Execution, MemoryExecutor, TypeAlternative } from '@grasp/graph-retriever';
 import { createMultiFieldRetriever } from '@grasp/mfar';
 import type { MultiFieldRetrieval } from '@grasp/mfar';
 import type { Plan } from '@grasp/plan';
@@ -77,6 +77,8 @@ export interface PipelineRun {
   /** Null when there is none; the text run stands alone then. */
   readonly plan: Plan | null;
   readonly bindings: Bindings;
+  /** Anchors whose type has no node of this very name while other types have; nothing is bound by it. */
+  readonly typeAlternatives?: readonly TypeAlternative[];
   readonly execution: Execution;
   readonly retrieval: MultiFieldRetrieval;
   readonly fusionWeight: { readonly graph: number; readonly text: number };
@@ -115,6 +117,8 @@ export interface Answer {
   readonly question: string;
   readonly plan: Plan | null;
   readonly hits: readonly Hit[];
+  /** Anchors whose type has no node of this very name while other types have. */
+  readonly typeAlternatives?: readonly TypeAlternative[];
   readonly timings: StageTimings;
 }
 
@@ -175,7 +179,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       vector: Float32Array,
       options: { readonly start: number; readonly end: number; readonly count: number; readonly atLeast?: number },
     ) =>
-      index.names
+      index.nearestNames
         .search(vector, options)
         .map((hit) => ({ index: hit.index, score: hit.score, surface: hit.row - index.firstNameRow(hit.index) })),
   };
@@ -279,6 +283,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       question,
       plan: usedPlan,
       bindings,
+      typeAlternatives: usedPlan === null ? [] : findTypeAlternatives(knowledgeBase, usedPlan),
       execution: { ...execution, candidates: graph },
       retrieval,
       fusionWeight,
@@ -312,7 +317,9 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         throw new PipelineError('invalid_input', `expected count to be a whole number from 0, got ${count}`);
       }
       const result = await run(question, options);
-      return { question, plan: result.plan, hits: traceHits(knowledgeBase, result, count), timings: result.timings };
+      const { plan: usedPlan, typeAlternatives = [], timings } = result;
+      const hits = traceHits(knowledgeBase, result, count);
+      return { question, plan: usedPlan, hits, ...(typeAlternatives.length > 0 && { typeAlternatives }), timings };
     },
   };
 }

@@ -5,6 +5,7 @@ import type { FieldScorer, LexicalDocument, LexicalFields, LinkedField, ScorerSc
 import { starkDocuments } from '@grasp/skb';
 import type { KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
 
+import { openNameGraphs, writeNameGraphs } from './name-graphs.js';
 import { PipelineError } from './pipeline-error.js';
 import { updatedVectors } from './updated-vectors.js';
 import type { NodeVectors } from './updated-vectors.js';
@@ -42,7 +43,7 @@ export interface TextIndexMeta {
 
 /** How far indexing is. */
 export interface IndexProgress {
-  readonly phase: 'encoding names' | 'encoding texts' | 'indexing words';
+  readonly phase: 'encoding names' | 'indexing names' | 'encoding texts' | 'indexing words';
   readonly done: number;
   readonly total: number;
 }
@@ -51,6 +52,8 @@ export interface IndexProgress {
 export interface TextIndex {
   /** Names and aliases; row order is a node's name, then its aliases. */
   readonly names: VectorIndex;
+  /** The same names; in files with very many of a type, a search finds most of the nearest, and fast. */
+  readonly nearestNames: VectorIndex;
   /** A node's own text: name, aliases and fields. */
   readonly documents: VectorIndex;
   /** What the text retriever scores. */
@@ -123,6 +126,8 @@ function nameOwners(knowledgeBase: KnowledgeBase): Uint32Array {
 export interface TextIndexOptions {
   /** Which texts get vectors. Default: all. */
   readonly vectors?: VectorChoice;
+  /** Fewest names of a type among which the nearest are not searched exactly. Default 200,000; Infinity for never. */
+  readonly approximateFrom?: number;
   /** Vectors that need not be made again; see {@link addStoredVectors}. */
   readonly cache?: VectorCache;
   /** Keeps vectors that took long. */
@@ -163,6 +168,12 @@ export async function writeTextIndex(
     const owners = nameOwners(knowledgeBase);
     writer.putArray('names.owners', owners);
     await putVectors('names', 'encoding names', namesOf(knowledgeBase), owners.length);
+    await writeNameGraphs(writer, knowledgeBase, {
+      dimensions: encoder.dimensions,
+      ...(options.approximateFrom === undefined ? {} : { approximateFrom: options.approximateFrom }),
+      onProgress: (done, total) => onProgress?.({ phase: 'indexing names', done, total }),
+      signal,
+    });
   }
   const fields = vectors === 'all' ? textFields(knowledgeBase) : [];
   if (vectors === 'all') {
@@ -275,8 +286,9 @@ function openVectorsAndWords(
     if (found instanceof kind) return found;
     throw new PipelineError('not_indexed', `expected the array "${name}" (${kind.name}) in the file; build it again`);
   };
-  const owned = (name: string): NodeVectors =>
+  const owned = (name: string, graphs?: ReturnType<typeof openNameGraphs>): NodeVectors =>
     updatedVectors(knowledgeBase, name, {
+      ...(graphs === undefined ? {} : { graphs }),
       vectors: array(`${name}.vectors`, Float32Array),
       owners: array(`${name}.owners`, Uint32Array),
       dimensions,
@@ -287,7 +299,7 @@ function openVectorsAndWords(
     throw new PipelineError('not_indexed', `${expected}, got none; compact it with its text indexes`);
   }
   const hasNames = choice !== 'none';
-  const names = hasNames ? owned('names') : noVectors(dimensions);
+  const names = hasNames ? owned('names', openNameGraphs(knowledgeBase)) : noVectors(dimensions);
   const hasDocuments = choice === 'all';
   const documents = hasDocuments
     ? updatedVectors(knowledgeBase, 'documents', { vectors: array('documents.vectors', Float32Array), dimensions })
@@ -296,6 +308,7 @@ function openVectorsAndWords(
   const lexical = openLexicalFields(knowledgeBase);
   return {
     names: names.index,
+    nearestNames: names.nearest,
     documents,
     lexical,
     scorers: arrangeScorers(lexical, [
@@ -308,11 +321,10 @@ function openVectorsAndWords(
   };
 }
 
-const noVectors = (dimensions: number): NodeVectors => ({
-  index: createVectorIndex({ vectors: new Float32Array(0), owners: new Uint32Array(0), dimensions }),
-  firstRow: () => -1,
-  vector: () => new Float32Array(dimensions),
-});
+function noVectors(dimensions: number): NodeVectors {
+  const index = createVectorIndex({ vectors: new Float32Array(0), owners: new Uint32Array(0), dimensions });
+  return { index, nearest: index, firstRow: () => -1, vector: () => new Float32Array(dimensions) };
+}
 
 /** Which texts of a file have vectors; undefined for a file without text indexes. */
 export function textIndexVectors(knowledgeBase: KnowledgeBase): VectorChoice | undefined {

@@ -1,5 +1,5 @@
-import { createVectorIndex, joinVectorIndexes } from '@grasp/encoders';
-import type { VectorIndex } from '@grasp/encoders';
+import { createApproximateIndex, createVectorIndex, joinVectorIndexes } from '@grasp/encoders';
+import type { ApproximateIndexInput, VectorIndex } from '@grasp/encoders';
 import { NO_NODE } from '@grasp/skb';
 import type { KnowledgeBase } from '@grasp/skb';
 
@@ -8,6 +8,8 @@ import { PipelineError } from './pipeline-error.js';
 /** Vectors of nodes, several or none for a node. */
 export interface NodeVectors {
   readonly index: VectorIndex;
+  /** The same rows; its search may miss some of the nearest where there are graphs. */
+  readonly nearest: VectorIndex;
   /** The row of `index` with the first vector of a node that has one. */
   firstRow(index: number): number;
   /** A row of `index`. */
@@ -84,6 +86,9 @@ function firstRowOf({ owners, absent, vectors }: Rows, index: number, dimensions
   return owners[low] === index ? low : -1;
 }
 
+const joined = (parts: readonly VectorIndex[]): VectorIndex =>
+  parts.length === 1 ? parts[0]! : joinVectorIndexes(parts);
+
 /**
  * Vectors of nodes as they were stored when the file was built, with those that updates stored since.
  *
@@ -93,9 +98,14 @@ function firstRowOf({ owners, absent, vectors }: Rows, index: number, dimensions
 export function updatedVectors(
   knowledgeBase: KnowledgeBase,
   name: string,
-  stored: { readonly vectors: Float32Array; readonly owners?: Uint32Array; readonly dimensions: number },
+  stored: {
+    readonly vectors: Float32Array;
+    readonly owners?: Uint32Array;
+    readonly dimensions: number;
+    readonly graphs?: ApproximateIndexInput['graphs'];
+  },
 ): NodeVectors {
-  const { vectors, owners, dimensions } = stored;
+  const { vectors, owners, dimensions, graphs = [] } = stored;
   const imported: Rows = { vectors, owners, absent: undefined };
   const isUpdated = knowledgeBase.updates.length > 0;
   const parts = isUpdated
@@ -104,8 +114,12 @@ export function updatedVectors(
   const indexes = parts.map((part) => createVectorIndex({ ...part, dimensions }));
   const importedRows = vectors.length / dimensions;
   const first = parts[0]!;
+  const [exact, ...others] = indexes;
+  const index = joined([exact!, ...others]);
+  const input = { ...first, dimensions, exact: exact!, graphs };
   return {
-    index: indexes.length === 1 ? indexes[0]! : joinVectorIndexes(indexes),
+    index,
+    nearest: graphs.length === 0 ? index : joined([createApproximateIndex(input), ...others]),
     firstRow(index) {
       const row = firstRowOf(first, index, dimensions);
       return row >= 0 || parts.length === 1 ? row : importedRows + firstRowOf(parts[1]!, index, dimensions);

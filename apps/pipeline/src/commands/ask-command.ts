@@ -111,9 +111,12 @@ async function ask(question: string, options: AskOptions, terminal: Terminal): P
     () => opened.close(),
   );
   if (options.json) {
-    const { plan: usedPlan, hits, timings } = answer;
-    terminal.out(JSON.stringify({ question, plan: usedPlan, hits, timings }, undefined, 2));
+    const { plan: usedPlan, hits, typeAlternatives, timings } = answer;
+    terminal.out(JSON.stringify({ question, plan: usedPlan, hits, typeAlternatives, timings }, undefined, 2));
     return;
+  }
+  for (const { text, label, type, ids } of answer.typeAlternatives ?? []) {
+    terminal.note(`no ${label} has the name "${text}", but of type ${type}: ${ids.slice(0, 5).join(', ')}`);
   }
   if (options.explain) terminal.out(`plan      ${JSON.stringify(answer.plan)}\n`);
   for (const line of formatAnswer(answer, options.explain)) terminal.out(line);
