@@ -11,5 +11,5 @@ export function lintErrors(text: string, parameterNames: readonly string[]): str
     parameters,
   })
     .diagnostics.filter(({ severity }) => severity === 1)
-    .map(({ message }) => message);
+    .map(({ message }) => (typeof message === 'string' ? message : message.value));
 }

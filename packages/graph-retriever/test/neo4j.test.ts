@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { kill } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { bindParameters, compile, quoteName } from '@grasp/cypher-compiler';
 import { planTree, validatePlan } from '@grasp/plan';
 import type { Plan } from '@grasp/plan';
 import fc from 'fast-check';
@@ -20,6 +21,7 @@ import {
 } from '../src/index.js';
 import type { Candidate, CypherRun, Execution, Neo4jDriver, Neo4jExecutor } from '../src/index.js';
 import { checkWitness } from './check-witness.js';
+import { graph as oddGraph, PLAN_CASES } from './plan-cases.js';
 import { randomCase } from './random-case.js';
 import type { RandomCase } from './random-case.js';
 import { indexGraph } from './small-graph.js';
@@ -56,6 +58,20 @@ CALL () { UNWIND $paper AS row CREATE (n:paper) SET n = row }
 CALL () { UNWIND $author AS row CREATE (n:author) SET n = row }
 CALL () { UNWIND $cites AS row MATCH (a {id: row.from}) MATCH (b {id: row.to}) CREATE (a)-[:cites]->(b) }
 CALL () { UNWIND $writes AS row MATCH (a {id: row.from}) MATCH (b {id: row.to}) CREATE (a)-[:writes]->(b) }`;
+
+/** Fills the database with a graph of any schema. */
+async function loadAny(write: CypherRun, { schema, nodes, edges }: SmallGraph): Promise<void> {
+  await write('MATCH (n) DETACH DELETE n', {});
+  for (const { name } of schema.nodeTypes) {
+    const rows = nodes.filter((node) => node.type === name).map(({ id, fields }) => ({ ...fields, id }));
+    await write(`UNWIND $rows AS row CREATE (n:${quoteName(name)}) SET n = row`, { rows });
+  }
+  for (const { name } of schema.relations) {
+    const rows = edges.filter((edge) => edge.relation === name).map(({ from, to }) => ({ from, to }));
+    const ends = 'MATCH (a {id: row.from}) MATCH (b {id: row.to})';
+    await write(`UNWIND $rows AS row ${ends} CREATE (a)-[:${quoteName(name)}]->(b)`, { rows });
+  }
+}
 
 async function load(write: CypherRun, { nodes, edges }: SmallGraph): Promise<void> {
   const ofType = (type: string) =>
@@ -100,6 +116,7 @@ const scoresOf = ({ id, score, anchorScore, residualScore }: Candidate) => ({ id
   let driver: Neo4jDriver;
   let write: CypherRun;
   let executor: Neo4jExecutor;
+  let flatExecutor: Neo4jExecutor;
 
   beforeAll(async () => {
     await open(neo4jServer.url);
@@ -109,6 +126,7 @@ const scoresOf = ({ id, score, anchorScore, residualScore }: Candidate) => ({ id
       await write(`CREATE CONSTRAINT IF NOT EXISTS FOR (n:${type}) REQUIRE n.id IS UNIQUE`, {});
     }
     executor = createNeo4jExecutor({ driver, schema: sample.schema, database: 'neo4j' });
+    flatExecutor = createNeo4jExecutor({ driver, schema: sample.schema, database: 'neo4j', form: 'flat' });
   });
 
   afterAll(() => driver.close());
@@ -131,7 +149,8 @@ const scoresOf = ({ id, score, anchorScore, residualScore }: Candidate) => ({ id
       await load(write, random.graph);
       const memory = createMemoryExecutor(indexGraph(random.graph));
       const wanted = await memory.execute(random.plan, random.bindings, options);
-      const found = await executor.execute(random.plan, random.bindings, options);
+      const engine = seen.cases % 2 === 0 ? executor : flatExecutor;
+      const found = await engine.execute(random.plan, random.bindings, options);
       assert.deepEqual(found.candidates.map(scoresOf), wanted.candidates.map(scoresOf));
       const counts = ({ candidateCount, truncated, stopped }: Execution) => ({ candidateCount, truncated, stopped });
       assert.deepEqual(counts(found), counts(wanted));
@@ -203,6 +222,116 @@ const scoresOf = ({ id, score, anchorScore, residualScore }: Candidate) => ({ id
   ])('refuses what does more than read: %s', async (text) => {
     const run = createReadOnlyRun(createCypherRun(driver, { database: 'neo4j' }));
     await expect(run(text, {})).rejects.toMatchObject({ name: 'Neo4jEngineError', code: 'not_read_only' });
+    await expectUsable();
+  });
+
+  it.each([
+    'CREATE (m:Pwned)',
+    'WITH 1 AS one MATCH (m) DETACH DELETE m',
+    "LOAD CSV FROM 'file:///etc/hostname' AS line",
+    'CALL db.createLabel($limit)',
+    'CALL (*) { CREATE (m:Pwned) }',
+  ])('refuses a compiled text to which somebody added: %s', async (added) => {
+    await load(write, small);
+    const compilation = compile(plan, sample.schema, { limit: 10 });
+    if (!compilation.ok) throw new Error(JSON.stringify(compilation.issues));
+    const { text } = compilation.query;
+    const { parameters } = bindParameters(compilation.query, bindings);
+    const run = createReadOnlyRun(createCypherRun(driver, { database: 'neo4j' }));
+    for (const smuggled of [
+      text.replace('\nWITH', `\n${added}\nWITH`),
+      `${text} UNION ${added}`,
+      `${text}; ${added}`,
+    ]) {
+      await expect(run(smuggled, parameters)).rejects.toMatchObject({ name: 'Neo4jEngineError' });
+    }
+    expect((await run('MATCH (m:Pwned) RETURN count(m) AS count', {})).rows.map(({ count }) => Number(count))).toEqual([
+      0,
+    ]);
+    await expectUsable();
+  });
+
+  it('gives what the memory engine gives for names, texts and shapes that break others', async () => {
+    await loadAny(write, oddGraph);
+    const memory = createMemoryExecutor(indexGraph(oddGraph));
+    for (const { name, plan: odd, bindings: bound } of PLAN_CASES) {
+      const wanted = await memory.execute(odd, bound, { limit: Infinity });
+      expect({ name, count: wanted.candidateCount }).not.toEqual({ name, count: 0 });
+      for (const form of ['flat', 'stepwise'] as const) {
+        const engine = createNeo4jExecutor({ driver, schema: oddGraph.schema, database: 'neo4j', form });
+        const found = await engine.execute(odd, bound);
+        expect({ name, rows: found.candidates.map(scoresOf) }).toEqual({ name, rows: wanted.candidates.map(scoresOf) });
+        expect(found.warnings).toEqual([]);
+        for (const candidate of found.candidates) {
+          checkWitness({ graph: oddGraph, plan: odd, bindings: bound }, candidate);
+        }
+      }
+    }
+    const { rows } = await write('MATCH (n) RETURN count(n) AS count, sum(COUNT { (n {pwned: true}) }) AS pwned', {});
+    expect([Number(rows[0]!['count']), Number(rows[0]!['pwned'])]).toEqual([oddGraph.nodes.length, 0]);
+  });
+
+  it('sends nothing for a plan that is wrong, or without bindings', async () => {
+    const texts: string[] = [];
+    const counting = createNeo4jExecutor({
+      schema: oddGraph.schema,
+      run: async (text) => {
+        texts.push(text);
+        throw new Error('nothing was to be sent');
+      },
+    });
+    const [first] = PLAN_CASES;
+    const { anchors, hops } = first!.plan;
+    const wrong: Plan[] = [
+      { ...plan, anchors: [{ ...plan.anchors[0]!, label: 'paper`) RETURN 1 //' }] },
+      { ...plan, hops: [{ ...plan.hops[0]!, rel: 'writes`]-() //' }] },
+      { ...plan, hops: [{ from: 'T', rel: 'writes', to_var: 'A', to_label: 'paper' }] },
+      { ...plan, hops: [{ ...plan.hops[0]!, from: 'B' }] },
+      { ...plan, hops: [{ ...plan.hops[0]!, rel: 'cites' }] },
+      { ...plan, anchors: [...plan.anchors, ...plan.anchors] },
+      { ...plan, hops: [...plan.hops, { ...plan.hops[0]!, from: 'T', rel: 'cites' }] },
+      {
+        ...plan,
+        hops: [
+          ...plan.hops,
+          { from: 'T', rel: 'cites', to_var: 'X', to_label: 'paper' },
+          { from: 'X', rel: 'cites', to_var: 'T', to_label: 'paper' },
+        ],
+      },
+      { ...first!.plan, anchors, hops: [...hops, { ...hops[0]!, rel: 'DIAGNOSED-WITH' }] },
+    ];
+    for (const each of wrong) {
+      await expect(counting.execute(each, bindings)).rejects.toMatchObject({ code: 'unsupported_plan' });
+    }
+    for (const score of [NaN, Infinity, undefined as unknown as number, null as unknown as number]) {
+      const bad = { A: [{ id: 'ada', score, via: 'name' as const }] };
+      await expect(counting.execute(plan, bad)).rejects.toMatchObject({ code: 'invalid_binding' });
+    }
+    for (const limit of [-1, 1.5, NaN, '10' as unknown as number]) {
+      await expect(counting.execute(plan, bindings, { limit })).rejects.toMatchObject({ code: 'invalid_option' });
+    }
+    for (const none of [{}, { A: [] }]) {
+      expect(await counting.execute(plan, none)).toMatchObject({ candidates: [], candidateCount: 0, truncated: false });
+    }
+    expect(texts).toEqual([]);
+  });
+
+  it('cuts what a hub has, counts all of it, and takes 10,000 bindings', async () => {
+    await load(write, small);
+    await write(
+      `MATCH (a:author {id: 'ada'}) UNWIND range(1, 3000) AS i CREATE (a)-[:writes]->(:paper {id: 'q' + i})`,
+      {},
+    );
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ id: `a${index}`, score: 1, via: 'name' as const }));
+    for (const form of ['flat', 'stepwise'] as const) {
+      const engine = createNeo4jExecutor({ driver, schema: sample.schema, database: 'neo4j', form });
+      const found = await engine.execute(plan, { A: [...many, { id: 'ada', score: 1, via: 'name' }] }, { limit: 2 });
+      expect(found).toMatchObject({ candidateCount: 3003, truncated: true });
+      expect(found.candidates.map(({ id, score }) => [id, score])).toEqual([
+        ['p1', 1],
+        ['p2', 1],
+      ]);
+    }
     await expectUsable();
   });
 
