@@ -5,7 +5,7 @@ import { GrowableArray } from './growable-array.js';
 import { lexicalIndexFromArrays } from './lexical-index.js';
 import type { LexicalIndex } from './lexical-index.js';
 import { TermCounter } from './term-counter.js';
-import { tokenizeEnglish } from './tokenize-english.js';
+import { englishWords, termOfWord } from './tokenize-english.js';
 
 /** The texts of one document by field name. A field that is absent, or has no term, is masked for the document. */
 export type LexicalDocument = Readonly<Record<string, string | undefined>>;
@@ -46,6 +46,8 @@ export interface BuildLexicalIndexOptions {
 }
 
 const DOCUMENTS_PER_TURN = 2048;
+/** More distinct words than this are forgotten and looked up again. */
+const REMEMBERED_WORDS = 2_000_000;
 
 const uint32 = (length: number): Uint32Array => new Uint32Array(length);
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -70,7 +72,7 @@ export async function buildLexicalIndex(
     await nextTurn();
     signal?.throwIfAborted();
   };
-  const vocabulary = new Map<string, number>();
+  const vocabulary = new Vocabulary();
   const counter = new TermCounter();
   const collectors = options.fields.map(() => new FieldCollector());
   const linkedTexts = new Map(linkedFields.map(({ of }) => [of, new TermLists()]));
@@ -78,11 +80,11 @@ export async function buildLexicalIndex(
   signal?.throwIfAborted();
   for await (const document of documents) {
     options.fields.forEach((field, position) => {
-      for (const term of termNumbers(document[field] ?? '', vocabulary)) counter.add(term);
+      for (const term of vocabulary.numbersOf(document[field] ?? '')) counter.add(term);
       collectors[position]!.add(counter);
       counter.clear();
     });
-    for (const [name, lists] of linkedTexts) lists.add(termNumbers(document[name] ?? '', vocabulary));
+    for (const [name, lists] of linkedTexts) lists.add(vocabulary.numbersOf(document[name] ?? ''));
     documentCount += 1;
     if (documentCount % DOCUMENTS_PER_TURN === 0) {
       onProgress?.(documentCount);
@@ -92,12 +94,7 @@ export async function buildLexicalIndex(
   onProgress?.(documentCount);
   checkLinks(linkedFields, documentCount);
 
-  const terms = [...vocabulary.keys()].sort();
-  const rankOf = new Uint32Array(terms.length);
-  terms.forEach((term, rank) => {
-    rankOf[vocabulary.get(term)!] = rank;
-  });
-  vocabulary.clear();
+  const { terms, rankOf } = vocabulary.finish();
   const collected: CollectedField[] = [];
   for (let collector = collectors.shift(); collector !== undefined; collector = collectors.shift()) {
     collected.push(collector.finish(rankOf));
@@ -164,15 +161,45 @@ class TermLists {
   }
 }
 
-/** The terms of a text as numbers; a new term gets the next one. */
-function termNumbers(text: string, vocabulary: Map<string, number>): number[] {
-  if (text === '') return [];
-  return tokenizeEnglish(text).map((term) => {
-    const known = vocabulary.get(term);
-    if (known !== undefined) return known;
-    vocabulary.set(term, vocabulary.size);
-    return vocabulary.size - 1;
-  });
+/** Numbers the terms of texts, a new one with the next number. */
+class Vocabulary {
+  private readonly numbers = new Map<string, number>();
+  /** The number of each word's term, so that most words take one look-up; −1 for a stop word. */
+  private readonly ofWords = new Map<string, number>();
+
+  numbersOf(text: string): number[] {
+    const numbers: number[] = [];
+    if (text === '') return numbers;
+    for (const word of englishWords(text)) {
+      const number = this.ofWords.get(word) ?? this.numberOfNew(word);
+      if (number >= 0) numbers.push(number);
+    }
+    return numbers;
+  }
+
+  /** All terms by code units, and the rank of each number among them. The vocabulary is empty afterwards. */
+  finish(): { readonly terms: readonly string[]; readonly rankOf: Uint32Array } {
+    this.ofWords.clear();
+    const terms = [...this.numbers.keys()].sort();
+    const rankOf = new Uint32Array(terms.length);
+    terms.forEach((term, rank) => {
+      rankOf[this.numbers.get(term)!] = rank;
+    });
+    this.numbers.clear();
+    return { terms, rankOf };
+  }
+
+  private numberOfNew(word: string): number {
+    const term = termOfWord(word);
+    let number = term === undefined ? -1 : this.numbers.get(term);
+    if (number === undefined) {
+      number = this.numbers.size;
+      this.numbers.set(term!, number);
+    }
+    if (this.ofWords.size === REMEMBERED_WORDS) this.ofWords.clear();
+    this.ofWords.set(word, number);
+    return number;
+  }
 }
 
 function encodeTerms(terms: readonly string[]): { 'terms.bytes': Uint8Array; 'terms.offsets': Uint32Array } {

@@ -37,10 +37,17 @@ function stemOf(word: string): string {
  * with digits or with letters other than a to z are kept whole.
  */
 export function tokenizeEnglish(text: string): string[] {
+  const terms: string[] = [];
+  for (const word of englishWords(text)) if (!STOP_WORDS.has(word)) terms.push(stemOf(word));
+  return terms;
+}
+
+/** The term of a word that {@link englishWords} gives; undefined for a stop word. */
+export const termOfWord = (word: string): string | undefined => (STOP_WORDS.has(word) ? undefined : stemOf(word));
+
+/** The words of a text before stop words are left out and stems taken. */
+export function englishWords(text: string): readonly string[] {
   const isAscii = !NON_ASCII.test(text);
   const folded = (isAscii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')).toLowerCase();
-  const words = folded.replace(POSSESSIVE, '').match(isAscii ? ASCII_WORD : WORD) ?? [];
-  const terms: string[] = [];
-  for (const word of words) if (!STOP_WORDS.has(word)) terms.push(stemOf(word));
-  return terms;
+  return folded.replace(POSSESSIVE, '').match(isAscii ? ASCII_WORD : WORD) ?? [];
 }
