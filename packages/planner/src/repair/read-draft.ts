@@ -6,7 +6,7 @@ import type { PlanRepair } from './plan-repair.js';
 type Json = Record<string, unknown>;
 
 /** What stands where a model left a name out; no schema has it, so that it is inferred or reported as unknown. */
-export const MISSING_NAME = '?';
+const MISSING_NAME = '?';
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -107,7 +107,7 @@ function withoutLooseAnchors(plan: Plan): Plan {
 }
 
 /** The risk level of a plan that asks for less than the question. */
-export const lowerRisk = (plan: Plan): Plan => ({ ...plan, risk_level: LOWER[plan.risk_level] });
+const lowerRisk = (plan: Plan): Plan => ({ ...plan, risk_level: LOWER[plan.risk_level] });
 
 /** All valid plans that ask for one thing less, the smallest loss first. Their risk level is one lower. */
 export function relaxPlan(plan: Plan, schema: Schema): Relaxation[] {
