@@ -31,6 +31,7 @@ export type { TextList, TextSearch } from './names/text-search.js';
 export { normalizeName } from './normalize-name.js';
 export type { FieldValue, ImportProblem, KnowledgeBaseSource, NodeRecord, Origin, RelationRecord } from './source.js';
 export { verifyKnowledgeBase } from './verify-knowledge-base.js';
+export type { Verification } from './verify-knowledge-base.js';
 export { openSource } from './sources/open-source.js';
 export type { OpenSourceOptions } from './sources/open-source.js';
 export { starkDocuments } from './sources/stark/stark-document.js';

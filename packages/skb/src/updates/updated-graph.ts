@@ -139,6 +139,14 @@ export class UpdatedGraph {
     return (this.#names = names);
   }
 
+  /** Pairs of a normalised name and a node that has it. */
+  nameCount(): number {
+    let count = 0;
+    for (let row = 0; row < this.base.column('name-keys').length; row++) count += this.importedNodesOfKey(row).length;
+    for (const nodes of this.writtenNames().values()) count += nodes.length;
+    return count;
+  }
+
   /** @param relation - Its position in the schema. */
   adjacency(relation: number, direction: Direction): Adjacency {
     const imported = this.base.adjacency(relation, direction);
