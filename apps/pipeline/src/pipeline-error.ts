@@ -4,6 +4,8 @@ export type PipelineErrorCode =
   | 'encoder_mismatch'
   /** The file holds nodes, but not the indexes that the pipeline searches. */
   | 'not_indexed'
+  /** The text indexes of a file do not fit its nodes. */
+  | 'damaged_index'
   /** A plan that does not fit the knowledge base. */
   | 'invalid_plan'
   /** A database that does not hold what the knowledge base does. */

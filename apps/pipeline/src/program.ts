@@ -4,8 +4,11 @@ import { Command } from 'commander';
 
 import { defineAskCommand } from './commands/ask-command.js';
 import { defineBuildCommand } from './commands/build-command.js';
+import { defineCheckCommand } from './commands/check-command.js';
+import { defineCompactCommand } from './commands/compact-command.js';
 import { defineCompareCommand } from './commands/compare-command.js';
 import { defineCypherCommand } from './commands/cypher-command.js';
+import { defineDeleteCommand } from './commands/delete-command.js';
 import { defineEvalCommand } from './commands/eval-command.js';
 import { defineFuseCommand } from './commands/fuse-command.js';
 import { defineGenerateCommand } from './commands/generate-command.js';
@@ -14,11 +17,16 @@ import { defineMeasureCommand } from './commands/measure-command.js';
 import { defineNeo4jCommand } from './commands/neo4j-command.js';
 import { definePlanCommand } from './commands/plan-command.js';
 import { defineTuneCommand } from './commands/tune-command.js';
+import { defineUpsertCommand } from './commands/upsert-command.js';
 import type { Terminal } from './terminal.js';
 
 const DEFINITIONS = [
   defineBuildCommand,
   defineInspectCommand,
+  defineUpsertCommand,
+  defineDeleteCommand,
+  defineCompactCommand,
+  defineCheckCommand,
   defineAskCommand,
   definePlanCommand,
   defineCypherCommand,

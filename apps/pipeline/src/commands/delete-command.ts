@@ -1,0 +1,70 @@
+import { loadStaticEncoder } from '@grasp/encoders';
+import type { KnowledgeBaseChange } from '@grasp/skb';
+import type { Command } from 'commander';
+
+import { wholeNumber } from '../option-values.js';
+import { PipelineError } from '../pipeline-error.js';
+import { readDeletions } from '../read-changes.js';
+import type { Terminal } from '../terminal.js';
+import { updateKnowledgeBaseFile } from '../update-knowledge-base-file.js';
+import { formatUpdate } from './update-report.js';
+
+interface DeleteOptions {
+  readonly kb: string;
+  readonly from?: string;
+  readonly relation?: string;
+  readonly strict: boolean;
+  readonly wait: number;
+  readonly json: boolean;
+}
+
+async function* deletions(
+  ids: readonly string[],
+  { from, relation }: DeleteOptions,
+  signal: AbortSignal,
+): AsyncGenerator<KnowledgeBaseChange> {
+  if (relation === undefined) for (const id of ids) yield { kind: 'delete-node', id };
+  else yield { kind: 'delete-relation', relation, from: ids[0]!, to: ids[1]! };
+  if (from !== undefined) yield* readDeletions(from, signal);
+}
+
+async function remove(ids: readonly string[], options: DeleteOptions, terminal: Terminal): Promise<void> {
+  const { kb, from, relation, strict, wait, json } = options;
+  const { signal } = terminal;
+  if (relation !== undefined && ids.length !== 2) {
+    throw new PipelineError('invalid_input', `expected two ids with --relation, got ${ids.length}`);
+  }
+  if (ids.length === 0 && from === undefined) {
+    throw new PipelineError('invalid_input', 'expected ids to delete, or --from with a file of them, got neither');
+  }
+  const start = performance.now();
+  const report = await updateKnowledgeBaseFile(kb, deletions(ids, options, signal), {
+    encoder: await loadStaticEncoder({ signal }),
+    name: from ?? 'the ids',
+    strict,
+    lockTimeoutMs: 1000 * wait,
+    signal,
+  });
+  const seconds = (performance.now() - start) / 1000;
+  if (json) terminal.out(JSON.stringify({ file: kb, seconds, report }, undefined, 2));
+  else for (const line of formatUpdate(kb, report, seconds)) terminal.out(line);
+}
+
+/** Adds `grasp delete`. */
+export function defineDeleteCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('delete')
+    .description('Deletes nodes, with their relations, or single relations from a knowledge base file.')
+    .argument('[ids...]', 'ids of nodes')
+    .requiredOption('--kb <file>', 'knowledge base file')
+    .option(
+      '--from <file>',
+      'file with an id, {"id": …} or {"relation": …, "from": …, "to": …} a line; - is standard input',
+    )
+    .option('--relation <name>', 'delete this relation from the first of two ids to the second; both nodes stay')
+    .option('--strict', 'refuse all when something is not there, instead of skipping it', false)
+    .option('--wait <seconds>', 'how long to wait while another program changes the file', wholeNumber(0, 86_400), 10)
+    .option('--json', 'print the report as JSON', false)
+    .addHelpText('after', '\nExample:\n  grasp delete B001 B002 --kb products.skb')
+    .action((ids: string[], options: DeleteOptions) => remove(ids, options, terminal));
+}
