@@ -8,7 +8,8 @@ import { wholeNumber } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
-import { textIndexEncoder } from '../text-index.js';
+import { TEXT_INDEX, textIndexEncoder } from '../text-index.js';
+import type { TextIndexMeta } from '../text-index.js';
 
 interface InspectOptions {
   readonly kb: string;
@@ -47,11 +48,15 @@ const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)
 
 function inspectVectors(knowledgeBase: KnowledgeBase, entries: readonly EntrySize[]): VectorInspection {
   const encoder = textIndexEncoder(knowledgeBase) ?? null;
+  const indexed = knowledgeBase.json(TEXT_INDEX) as Partial<TextIndexMeta> | undefined;
   const counts: Record<string, number> = {};
   for (const { name } of entries) {
     const section = /^section\/(.+)\.vectors$/u.exec(name)?.[1];
     if (section === undefined || encoder === null || encoder.dimensions === 0) continue;
-    counts[section] = (knowledgeBase.array(`${section}.vectors`)?.length ?? 0) / encoder.dimensions;
+    // Vectors of fields are stored by their position in what the index says.
+    const position = /^fields\.(\d+)$/u.exec(section)?.[1];
+    const label = position === undefined ? section : `field ${indexed?.fields?.[Number(position)] ?? position}`;
+    counts[label] = (knowledgeBase.array(`${section}.vectors`)?.length ?? 0) / encoder.dimensions;
   }
   return { encoder, counts };
 }
