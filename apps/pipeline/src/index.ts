@@ -1,5 +1,5 @@
 export { buildKnowledgeBase } from './build-knowledge-base.js';
-export type { BuildOptions, BuildProgress } from './build-knowledge-base.js';
+export type { BuildOptions, BuildProgress, BuildReport } from './build-knowledge-base.js';
 export { EVALUATED_RUNS, evaluatePipeline } from './evaluate-pipeline.js';
 export type {
   EvaluatedRun,
@@ -40,3 +40,4 @@ export { PipelineError } from './pipeline-error.js';
 export type { PipelineErrorCode } from './pipeline-error.js';
 export { compactKnowledgeBaseFile, updateKnowledgeBaseFile } from './update-knowledge-base-file.js';
 export type { CompactFileOptions, UpdateFileOptions } from './update-knowledge-base-file.js';
+export type { VectorChoice } from './text-index.js';
