@@ -212,7 +212,7 @@ WITH n MATCH (p:Person {name: 'Matt Damon'}) SET p.aka = ['Matthew Paige Damon']
     writeFileSync(schemaFile, JSON.stringify(inspected));
   });
 
-  it('ends a million rows at the budget, with no more of them in memory', async () => {
+  it('ends a long result at the budget, with no more rows of it in memory', async () => {
     await write(
       `MATCH (p:Person {name: 'Ian Holm'})
 CALL (p) { UNWIND range(1, 20000) AS i CREATE (p)-[:ACTED_IN]->(:Film {title: 'Short ' + i}) }`,
