@@ -10,6 +10,8 @@ import type { Command } from 'commander';
 
 import { buildKnowledgeBase, journalOf } from '../build-knowledge-base.js';
 import type { BuildProgress, BuildReport } from '../build-knowledge-base.js';
+import { APPROXIMATE_FROM } from '../name-graphs.js';
+import { wholeNumber } from '../option-values.js';
 import { VECTOR_CHOICES } from '../text-index.js';
 import type { VectorChoice } from '../text-index.js';
 import type { Terminal } from '../terminal.js';
@@ -54,6 +56,7 @@ function formatReport(report: BuildReport, file: string, seconds: number): strin
 interface BuildOptions extends SourceOptions {
   readonly out?: string;
   readonly vectors: VectorChoice;
+  readonly approximateFrom?: number;
   readonly reuse: boolean;
   readonly strict: boolean;
   readonly progress: boolean;
@@ -90,6 +93,7 @@ async function build(folder: string | undefined, options: BuildOptions, terminal
     return buildKnowledgeBase(source, file, {
       encoder: await loadStaticEncoder({ signal }),
       vectors: options.vectors,
+      ...(options.approximateFrom === undefined ? {} : { approximateFrom: options.approximateFrom }),
       reuse: options.reuse,
       strict: options.strict,
       signal,
@@ -113,6 +117,11 @@ export function defineBuildCommand(program: Command, terminal: Terminal): void {
     .argument('[folder]', 'folder with the data, and with a grasp.json unless --format says what it holds')
     .option('-o, --out <file>', 'file to write (default: the name of the folder with .skb)')
     .option('--vectors <which>', 'texts that get vectors: all, names or none', vectorChoice, 'all' as VectorChoice)
+    .option(
+      '--approximate-from <count>',
+      `search the nearest of so many names of a type, or more, without comparing all (default: ${APPROXIMATE_FROM})`,
+      wholeNumber(1, 2 ** 32),
+    )
     .option('--no-reuse', 'encode all texts, also those that the replaced file has vectors of')
     .option('--progress', 'print progress as lines, a second apart, also where there is no terminal', false)
     .option('--strict', 'refuse the whole import when a row is bad, instead of skipping the row', false)
