@@ -160,31 +160,33 @@ export async function tablesSource(
   await checkFiles(folder, layout, signal);
   const { schema, fieldColumns } = await tablesSchema(folder, description, layout, fault, signal, expected);
 
-  async function* nodeRecords(derived: Set<string>, runSignal?: AbortSignal): AsyncGenerator<SourceRecord> {
+  async function* nodeBatches(derived: Set<string>, runSignal?: AbortSignal): AsyncGenerator<SourceRecord[]> {
     for (const [index, file] of layout.nodes.entries()) {
       let seen: ReadonlyMap<string, number> = new Map();
       for await (const { columns, rows } of readTable({ folder, file: file.entry.file }, file.format, runSignal)) {
         seen = columns;
+        const records: SourceRecord[] = [];
         for (const row of rows) {
           if (row.kind === 'problem') {
-            yield row;
+            records.push(row);
             continue;
           }
           const reader = new RowReader(file, columns, row);
           const node = nodeRecord(reader, file.entry, fieldColumns[index]!);
           const relations = node === undefined ? [] : [...columnRelations(reader, file.entry, node, layout, derived)];
-          if (node === undefined || reader.problems.length > 0) yield* reader.problems;
+          if (node === undefined || reader.problems.length > 0) records.push(...reader.problems);
           else {
-            yield node;
-            yield* relations;
+            records.push(node);
+            for (const relation of relations) records.push(relation);
           }
         }
+        yield records;
       }
-      yield* unseenColumns(file, new Set(seen.keys()));
+      yield unseenColumns(file, new Set(seen.keys()));
     }
   }
 
-  async function* relationRecords(runSignal?: AbortSignal): AsyncGenerator<SourceRecord> {
+  async function* relationBatches(runSignal?: AbortSignal): AsyncGenerator<SourceRecord[]> {
     for (const file of layout.relations) {
       const { entry } = file;
       const prefixOf = (type: string | undefined): string => (type === undefined ? '' : layout.idPrefixes.get(type)!);
@@ -192,40 +194,47 @@ export async function tablesSource(
       let seen: ReadonlyMap<string, number> = new Map();
       for await (const { columns, rows } of readTable({ folder, file: entry.file }, file.format, runSignal)) {
         seen = columns;
+        const records: SourceRecord[] = [];
         for (const row of rows) {
           if (row.kind === 'problem') {
-            yield row;
+            records.push(row);
             continue;
           }
           const reader = new RowReader(file, columns, row);
           const from = reader.required(entry.from, 'an id', VALUE_LIMITS.id);
           const targets = reader.references(entry.to, entry.separator);
           if (targets.length === 0) reader.report(entry.to, 'expected an id, got none', 'malformed_row');
-          if (from === undefined || reader.problems.length > 0) yield* reader.problems;
+          if (from === undefined || reader.problems.length > 0) records.push(...reader.problems);
           else {
             const origin = reader.origin();
             for (const to of targets) {
-              yield {
+              records.push({
                 kind: 'relation',
                 relation: entry.relation,
                 from: `${fromPrefix}${from}`,
                 to: `${toPrefix}${to}`,
                 origin,
-              };
+              });
             }
           }
         }
+        yield records;
       }
-      yield* unseenColumns(file, new Set(seen.keys()));
+      yield unseenColumns(file, new Set(seen.keys()));
     }
+  }
+
+  async function* batches(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<SourceRecord[]> {
+    yield* nodeBatches(new Set(), options.signal);
+    yield* relationBatches(options.signal);
   }
 
   return {
     name,
     schema: withSchemaWords(schema, description.schema, fault),
+    batches,
     async *records(options = {}) {
-      yield* nodeRecords(new Set(), options.signal);
-      yield* relationRecords(options.signal);
+      for await (const batch of batches(options)) yield* batch;
     },
   };
 }
