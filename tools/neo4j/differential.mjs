@@ -205,9 +205,13 @@ async function compare(run, { cases, serverCases, seed: firstSeed }) {
   const inMemory = emptyCounts();
   const onServer = { ...emptyCounts(), twoTexts: 0 };
   const rules = [];
-  const noteProgress = process.stderr.isTTY
-    ? () => process.stderr.write(`\r${inMemory.cases} in memory, ${onServer.cases} on the server `)
-    : () => undefined;
+  let noted = 0;
+  const noteProgress = () => {
+    if (inMemory.cases - noted < (onServer.cases < serverCases ? 200 : 5_000)) return;
+    noted = inMemory.cases;
+    const at = Math.round((performance.now() - started) / 1000);
+    console.error(`${at} s: ${inMemory.cases} in memory, ${onServer.cases} on the server, ${failures.length} differ`);
+  };
   for (let seed = firstSeed; inMemory.cases < cases; seed++) {
     for (const { graph, cases: all } of casesOf(seed)) {
       const memory = indexGraph(graph);
