@@ -13,13 +13,8 @@ function stands(token: Token, word: WordForms): boolean {
   return boundedEditDistance(token.folded, word.folded, 1) <= 1;
 }
 
-/**
- * Where a text stands in a question: positions of its words, in its order, with little between them. Undefined when it
- * does not stand there, so that names which a model made up are told from those that it read.
- */
-export function placeText(text: string, tokens: readonly Token[]): number[] | undefined {
-  const words = nameWords(text.slice(0, 2_000));
-  if (words.length === 0 || words.length > tokens.length) return undefined;
+/** Words of a text that stand in order, with little between them. */
+function inOrder(words: readonly WordForms[], tokens: readonly Token[]): number[] | undefined {
   for (let start = 0; start < tokens.length; start++) {
     if (!stands(tokens[start]!, words[0]!)) continue;
     const positions = [start];
@@ -33,4 +28,37 @@ export function placeText(text: string, tokens: readonly Token[]): number[] | un
     if (positions.length === words.length) return positions;
   }
   return undefined;
+}
+
+/** Words of a text that stand close together in any order: "the thyroid is overactive" for "overactive thyroid". */
+function together(words: readonly WordForms[], tokens: readonly Token[]): number[] | undefined {
+  for (let start = 0; start < tokens.length; start++) {
+    const used = new Set<number>();
+    for (const word of words) {
+      let at = start;
+      const end = Math.min(tokens.length, start + words.length + WIDEST_GAP);
+      while (at < end && (used.has(at) || !stands(tokens[at]!, word))) at++;
+      if (at >= end) break;
+      used.add(at);
+    }
+    if (used.size === words.length) return [...used].sort((a, b) => a - b);
+  }
+  return undefined;
+}
+
+/**
+ * Where a text stands in a question: positions of its words, in its order with little between them, else close together.
+ * Undefined when it does not stand there, so that names which a model made up are told from those that it read.
+ */
+export function placeText(text: string, tokens: readonly Token[]): number[] | undefined {
+  const words = nameWords(text.slice(0, 2_000));
+  if (words.length === 0 || words.length > tokens.length) return undefined;
+  return inOrder(words, tokens) ?? together(words, tokens);
+}
+
+/** Share of the words of a text that stand anywhere in a question, 0 to 1. */
+export function shareOfWords(text: string, tokens: readonly Token[]): number {
+  const words = nameWords(text.slice(0, 2_000));
+  const found = words.filter((word) => tokens.some((token) => stands(token, word)));
+  return words.length === 0 ? 0 : found.length / words.length;
 }

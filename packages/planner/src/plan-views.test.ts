@@ -224,9 +224,11 @@ describe('placeText', () => {
     ['radclife lab', true],
     ['hypoplasia', true],
     ['hypoplastic left heart', true],
+    ['left hypoplastic heart', true],
+    ['labs of Radcliffe', true],
     ['Radcliffe hypoplastic', false],
     ['Isaac Newton', false],
-    ['write Radcliffe', false],
+    ['write hearts', false],
     ['', false],
     ['of the', false],
   ])('finds %j: %s', (text, expected) => {

@@ -7,7 +7,7 @@ import { explainPlan } from './explain-plan.js';
 import { findComparisons } from './find-filters.js';
 import { findMentions } from './find-mentions.js';
 import { findParaphrases } from './find-paraphrases.js';
-import { placeMentions } from './given-mentions.js';
+import { addGivenMentions } from './given-mentions.js';
 import type { GivenMention } from './given-mentions.js';
 import type { Lexicon, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';
 import { buildNameIndex } from './name-index.js';
@@ -54,9 +54,9 @@ export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked
 /** Options of {@link TemplatePlanner.plans}. */
 export interface TemplatePlansOptions {
   readonly count: number;
-  /** Names in the question that are known already; only these become anchors. Those that do not occur in it are ignored. */
+  /** Names that somebody found in the question; each counts as more certain. Those that do not occur in it are ignored. */
   readonly mentions?: readonly GivenMention[];
-  /** Node type that is asked for; ignored when no plan leads to it. */
+  /** Node type that somebody thinks is asked for; counts as a clear cue. */
   readonly target?: string;
   readonly signal?: AbortSignal;
 }
@@ -70,6 +70,8 @@ export interface TemplatePlanner extends Planner {
 const WORDS_LIMIT = 160;
 const SETS = 24;
 const ALTERNATIVES = 5;
+/** What being told the target's type is worth, in nats: as much as a clear cue. */
+const ASKED = 4;
 
 /** Types with text to search, those with cues apart: more text fields first, then schema order. */
 function documentTypes(schema: Schema): string[] {
@@ -156,8 +158,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     const isCue = (position: number): boolean => cuePositions.has(position);
     let mentions = findMentions(question, tokens, { lexicon, index, weights, isCue, typeRoots });
     const { encoder, nameSearch } = options;
-    if (given !== undefined) mentions = placeMentions(given, question, tokens, { lexicon, found: mentions });
-    else if (encoder !== undefined && nameSearch !== undefined) {
+    if (encoder !== undefined && nameSearch !== undefined) {
       const known = selectMentions(mentions, tokens, weights, 1)[0]!;
       const paraphrases = await findParaphrases(question, tokens, {
         lexicon,
@@ -171,6 +172,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       });
       mentions = [...mentions, ...paraphrases].sort((a, b) => b.evidence - a.evidence);
     }
+    if (given !== undefined) mentions = addGivenMentions(mentions, given, question, tokens, lexicon);
     const sets = selectMentions(mentions, tokens, weights, SETS);
     const context = {
       schema,
@@ -183,9 +185,10 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       documentTypes: documents,
       comparisons: findComparisons(question, tokens),
     };
-    const proposals = sets.flatMap((set) => proposePlans(set, context)).sort((a, b) => b.score - a.score);
-    const asked = target === undefined ? [] : proposals.filter((proposal) => proposal.target === target);
-    return asked.length > 0 ? asked : proposals;
+    const proposals = sets.flatMap((set) => proposePlans(set, context));
+    return proposals
+      .map((proposal) => (proposal.target === target ? { ...proposal, score: proposal.score + ASKED } : proposal))
+      .sort((a, b) => b.score - a.score);
   };
 
   const plans: TemplatePlanner['plans'] = async (question, { count, ...told }) => {

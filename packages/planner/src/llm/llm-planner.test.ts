@@ -289,17 +289,25 @@ describe('mentions only', () => {
     const outcome = await planned(mentions(['Isaac Newton', 'author'], ['Ada Quill', 'institution']), {
       mode: 'mentions',
     });
-    expect(outcome.plan.anchors).toMatchObject([{ text: 'Ada Quill', label: 'author' }]);
+    expect(outcome.plan.anchors).toContainEqual({ var: 'B', text: 'Ada Quill', label: 'author', match_mode: 'name' });
     expect(outcome.attempts![0]!.message).toContain('not in the question: "Isaac Newton"');
   });
 
-  it('finds no other names than those given, and other targets only when none is reached', async () => {
-    const only = await planned(mentions(['optics', 'topic']), { mode: 'mentions' });
-    expect(only.plan.anchors).toMatchObject([{ text: 'optics' }]);
+  it('adds the names that the model missed, and takes its word for what is asked', async () => {
+    const one = await planned(mentions(['optics', 'topic']), { mode: 'mentions' });
+    expect(one.plan.anchors.map(({ text }) => text).sort()).toEqual(['Ada Quill', 'optics']);
     const author: ChatFunction = () =>
       '{"asked": "researcher", "mentions": [{"text": "Trent University", "label": "university"}]}';
-    const asked = await planned(author, { mode: 'mentions' }, 'Who works at Trent University?');
+    const asked = await planned(author, { mode: 'mentions' }, 'Trent University, anyone?');
     expect(asked.plan.target.labels).toEqual(['author']);
+  });
+
+  it('finds names that only the model knows to be some', async () => {
+    const unknown = await planned(mentions(['light fields', 'topic']), { mode: 'mentions' }, 'papers on light fields');
+    expect(unknown.plan).toMatchObject({
+      anchors: [{ text: 'light fields', label: 'topic' }],
+      hops: [{ rel: 'about' }],
+    });
   });
 
   it('needs the template planner', () => {

@@ -55,7 +55,7 @@ export function readPlan(value: unknown, question: string, schema: Schema, optio
   if (first.plan.retrieval_mode === 'skip') {
     return { kind: 'invalid', message: 'the model sees no plan for the question', issues: [], repairs: [] };
   }
-  const grounded = groundAnchors(first.plan, question);
+  const grounded = groundAnchors(first.plan, question, options.typesOfName);
   const invented = grounded.repairs.map(({ code, path, message }): PlanIssue => ({
     code,
     path,
