@@ -3,7 +3,7 @@ import { readLines } from './read-lines.js';
 import type { SourceFile } from './read-lines.js';
 
 /** A tag of a stanza, without what follows a ` !` outside quotes. */
-export interface OboTag {
+interface OboTag {
   readonly tag: string;
   readonly value: string;
   readonly line: number;

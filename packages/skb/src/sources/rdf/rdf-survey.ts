@@ -12,7 +12,7 @@ const MAX_PREDICATES = 10_000;
 const DATE_TYPE = /#(?:date|dateTime|gYear|gYearMonth)$/u;
 
 /** What becomes of the statements with one predicate, by the type of their subject. */
-export interface PredicatePlan {
+interface PredicatePlan {
   /** Where objects are nodes. */
   readonly relation: string | undefined;
   /** Where objects are literals, or IRIs of nothing that the files describe: field and kind by node type. */

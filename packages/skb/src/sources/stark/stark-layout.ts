@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SourceError } from '../source-error.js';
 
 /** A file of edges. */
-export interface StarkEdgeFile {
+interface StarkEdgeFile {
   /** Relative to the folder. */
   readonly file: string;
   /** Position of its relation in {@link StarkLayout.relations}. */
