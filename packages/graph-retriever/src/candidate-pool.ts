@@ -12,8 +12,8 @@ export interface FoundNodes {
 
 /** The best that several evaluations of the same scope found for each node. */
 export class CandidatePool implements FoundNodes {
-  scores = new Float64Array(64);
-  private witnesses: Uint32Array;
+  scores = new Float64Array(0);
+  private witnesses = new Uint32Array(0);
   private readonly frontier: Frontier;
 
   constructor(
@@ -21,7 +21,6 @@ export class CandidatePool implements FoundNodes {
     private readonly witnessLength: number,
   ) {
     this.frontier = pool.take();
-    this.witnesses = new Uint32Array(this.scores.length * witnessLength);
   }
 
   get count(): number {
@@ -57,7 +56,7 @@ export class CandidatePool implements FoundNodes {
   }
 
   private fit(): void {
-    const capacity = this.scores.length * 2;
+    const capacity = Math.max(64, this.scores.length * 2);
     if (this.frontier.count <= this.scores.length) return;
     const { scores, witnesses } = this;
     this.scores = new Float64Array(capacity);

@@ -5,7 +5,7 @@ import { WordSource } from './word-source.mjs';
 const FEWEST_OF_A_TYPE = 16;
 
 /** The counts of a shape's nodes and edges at a scale. */
-function scaled({ nodeTypes, edges }, scale) {
+export function scaled({ nodeTypes, edges }, scale) {
   const counts = nodeTypes.map(({ name, count }) => [
     name,
     Math.max(Math.min(count, FEWEST_OF_A_TYPE), Math.round(count * scale)),
