@@ -213,6 +213,10 @@ describe('a server that fails', () => {
   });
 });
 
+it('refuses an address with credentials, without repeating them', () => {
+  expect(() => createOpenAiModel({ url: 'http://me:geheim@127.0.0.1/v1', model: 'm' })).toThrow(/^@grasp(?!.*geheim)/u);
+});
+
 describe('a plan with faults', () => {
   const wrong = { ...plan, hops: [{ ...plan.hops[0], rel: 'WRITTEN_BY', to_label: 'Papers' }, plan.hops[1]] };
 

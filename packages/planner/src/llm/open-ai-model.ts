@@ -122,6 +122,10 @@ const withFormAsText = ({ messages, schema }: ChatRequest): ChatMessage[] => {
  */
 export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
   const settings = { ...OPEN_AI_MODEL_DEFAULTS, ...options };
+  const { username, password } = new URL(options.url);
+  if (username !== '' || password !== '') {
+    throw new TypeError('@grasp/planner: expected an address without credentials and the key as apiKey');
+  }
   const base = options.url.replace(/\/+$/u, '').replace(/\/chat\/completions$/u, '');
   const address = `${base}/chat/completions`;
   const secret = options.apiKey;
@@ -131,7 +135,10 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     ...(secret === undefined || secret === '' ? {} : { authorization: `Bearer ${secret}` }),
     ...options.headers,
   };
-  const hide = (text: string): string => (secret ? text.replaceAll(secret, '…') : text);
+  const secrets = [secret, ...Object.values(options.headers ?? {})].filter(
+    (value) => value !== undefined && value.length > 3,
+  );
+  const hide = (text: string): string => secrets.reduce<string>((shown, value) => shown.replaceAll(value!, '…'), text);
   let rung = settings.output === 'auto' ? 0 : LADDER.indexOf(settings.output);
   let limitName = 'max_tokens';
   let hasLimits = true;
@@ -192,7 +199,11 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
         const fail = (code: ModelError['code'], expected: string): ModelError =>
           new ModelError(code, `${expected} from ${host}, got ${status}: ${complaint}`, { status });
         if (status === 401 || status === 403) throw fail('unauthorized', 'expected an answer (is the key right?)');
-        if (status === 404) throw fail('unknown_model', `expected the model "${options.model}" under ${base}`);
+        if (status === 404)
+          throw fail(
+            'unknown_model',
+            `expected the model "${options.model}" and chat/completions under ${base} (it often ends in /v1)`,
+          );
         if (status === 429) throw fail('rate_limited', 'expected an answer');
         throw fail(status >= 500 ? 'server_error' : 'refused', 'expected an answer');
       }
