@@ -130,6 +130,7 @@ it.each<[string, string[], number, RegExp]>([
   ['no model', ['--kb', kb, '--planner', 'llm'], 1, /expected --llm-model/u],
   ['no server named', llm(), 1, /expected --llm-url/u],
   ['an address that is none', llm('--llm-url', 'nowhere'), 1, /expected --llm-url with an address/u],
+  ['a key in the address', llm('--llm-url', `http://x:${key}@127.0.0.1/v1`), 1, /without credentials/u],
   ['no server there', llm('--llm-url', 'http://127.0.0.1:9/v1'), 1, /expected a model server at 127\.0\.0\.1:9/u],
   [
     'no such model file',

@@ -126,6 +126,12 @@ async function openModel(options: PlannerOptions, terminal: Terminal) {
   } else if (url !== undefined) {
     if (!URL.canParse(url))
       throw new PipelineError('invalid_input', `expected --llm-url with an address, got "${url}"`);
+    if (new URL(url).username !== '' || new URL(url).password !== '') {
+      throw new PipelineError(
+        'invalid_input',
+        `expected --llm-url without credentials; the key goes into ${KEY_VARIABLE}`,
+      );
+    }
     model = createOpenAiModel({ url, model: name, ...(key === undefined ? {} : { apiKey: key }) });
   } else if (/\.gguf$/iu.test(name)) {
     const loaded = await loadLlamaModel({ modelPath: name, contextSize: 8_192 });

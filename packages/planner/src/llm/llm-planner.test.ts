@@ -1,5 +1,6 @@
 import { validatePlan } from '@grasp/plan';
 import type { Plan } from '@grasp/plan';
+import fc from 'fast-check';
 
 import { breaksOff, drips, hangs, message, says, startFaultServer, status } from '../../test/fault-server.js';
 import type { Behaviour, FaultServer } from '../../test/fault-server.js';
@@ -354,4 +355,65 @@ it('takes instructions in a question for what they are: words', async () => {
 it('skips what holds no word', async () => {
   const outcome = await createLlmPlanner({ schema, model: () => answer }).plan(' ?! ');
   expect(outcome).toMatchObject({ status: 'skipped', reason: 'no_words', attempts: [] });
+});
+
+it('makes a valid plan of whatever a model says', async () => {
+  const keys = fc.constantFrom(
+    'anchors',
+    'hops',
+    'target',
+    'mentions',
+    'asked',
+    'text',
+    'label',
+    'from',
+    'rel',
+    'to_var',
+    'labels',
+    'var',
+  );
+  const words = fc.constantFrom(
+    'Ada Quill',
+    'optics',
+    'author',
+    'paper',
+    'writes',
+    'about',
+    'A',
+    'T',
+    'X',
+    'doc',
+    'Isaac Newton',
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      words,
+      fc.constant(null),
+      fc.integer(),
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(keys, tie('value'), { maxKeys: 5 }),
+    ),
+  }));
+  const plans = fc.record({ anchors: value, hops: value, target: value, mentions: fc.array(value) });
+  const said = fc.oneof(
+    fc.string(),
+    value.map((part) => JSON.stringify(part)),
+    plans.map((part) => JSON.stringify(part)),
+  );
+  await fc.assert(
+    fc.asyncProperty(said, said, fc.constantFrom('whole', 'mentions'), async (first, second, mode) => {
+      const answers = [first, second];
+      const outcome = await createLlmPlanner({
+        schema,
+        lexicon,
+        template,
+        mode,
+        model: () => answers.shift() ?? '',
+      }).plan(question);
+      expect(outcome.status === 'planned' && validatePlan(outcome.plan, schema).ok).toBe(true);
+      expect(outcome.attempts!.at(-1)).toMatchObject({ outcome: 'planned' });
+    }),
+    { numRuns: 150 },
+  );
 });
