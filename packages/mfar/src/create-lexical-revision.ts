@@ -48,7 +48,8 @@ export function createLexicalRevision(
   const terms = new TermCache();
   const ownFields = before.fields.filter((name) => name !== documentField);
   const revisions = new Map(before.fields.map((name) => [name, new FieldRevision(before.field(name))]));
-  for (const change of changes) {
+  // In this order the postings of each term ascend.
+  for (const change of [...changes].sort((one, other) => one.slot - other.slot)) {
     const whole = new Map<string, number>();
     for (const name of ownFields) {
       const field = change.fields[name];
@@ -88,14 +89,11 @@ class TermCache {
   }
 }
 
-interface Posting {
-  readonly slot: number;
-  readonly frequency: number;
-}
-
 interface TermRevision {
   change: number;
-  readonly postings: Posting[];
+  /** Ascending. */
+  readonly slots: number[];
+  readonly frequencies: number[];
 }
 
 /** Gathers what changes in one field. */
@@ -135,7 +133,8 @@ class FieldRevision {
       if (frequency === frequencyBefore) continue;
       const revision = this.revision(term);
       revision.change += Number(frequency > 0) - Number(frequencyBefore > 0);
-      revision.postings.push({ slot, frequency });
+      revision.slots.push(slot);
+      revision.frequencies.push(frequency);
     }
     if (length < 0 || (isDeleted && length !== 0)) throw inconsistent(this.field.name, `${length} terms`);
     this.totalLength += length - lengthBefore;
@@ -145,7 +144,7 @@ class FieldRevision {
 
   private revision(term: string): TermRevision {
     let revision = this.terms.get(term);
-    if (revision === undefined) this.terms.set(term, (revision = { change: 0, postings: [] }));
+    if (revision === undefined) this.terms.set(term, (revision = { change: 0, slots: [], frequencies: [] }));
     return revision;
   }
 }
@@ -193,24 +192,30 @@ function encodeRevision(fields: readonly FieldRevision[]): LexicalRevisionArrays
   const metas = fields.map(({ terms, lengths, documentCount, totalLength }, position): RevisedFieldMeta => {
     const revised = [...terms].map(([word, revision]) => ({ number: numbers.get(word)!, ...revision }));
     revised.sort((one, other) => one.number - other.number);
-    const postings = revised.flatMap((term) => term.postings.sort((one, other) => one.slot - other.slot));
     const offsets = new Uint32Array(revised.length + 1);
     revised.forEach((term, place) => {
-      offsets[place + 1] = offsets[place]! + term.postings.length;
+      offsets[place + 1] = offsets[place]! + term.slots.length;
+    });
+    const postingCount = offsets[revised.length]!;
+    const slots = new Uint32Array(postingCount);
+    const frequencies = new Uint8Array(postingCount);
+    revised.forEach((term, place) => {
+      slots.set(term.slots, offsets[place]);
+      frequencies.set(term.frequencies, offsets[place]);
     });
     const lengthSlots = Uint32Array.from(lengths.keys()).sort();
     arrays[`${position}.terms`] = Uint32Array.from(revised, ({ number }) => number);
     arrays[`${position}.changes`] = Int32Array.from(revised, ({ change }) => change);
     arrays[`${position}.offsets`] = offsets;
-    arrays[`${position}.slots`] = Uint32Array.from(postings, ({ slot }) => slot);
-    arrays[`${position}.frequencies`] = Uint8Array.from(postings, ({ frequency }) => frequency);
+    arrays[`${position}.slots`] = slots;
+    arrays[`${position}.frequencies`] = frequencies;
     arrays[`${position}.lengthSlots`] = lengthSlots;
     arrays[`${position}.lengths`] = Uint32Array.from(lengthSlots, (slot) => lengths.get(slot)!);
     return {
       documentCount,
       totalLength,
       termCount: revised.length,
-      postingCount: postings.length,
+      postingCount,
       lengthCount: lengthSlots.length,
     };
   });

@@ -70,7 +70,9 @@ export function positionOf(values: Uint32Array, value: number): number {
 export class LexicalRevision {
   readonly fields: readonly RevisedField[];
   readonly meta: LexicalRevisionMeta;
-  private readonly numbers = new Map<string, number>();
+  private readonly bytes: Uint8Array;
+  private readonly offsets: Uint32Array;
+  private readonly decoder = new TextDecoder();
 
   /** @throws LexicalIndexError if something is missing or of another form */
   constructor(meta: unknown, array: (name: string) => StoredArray | undefined, fieldCount: number) {
@@ -89,12 +91,8 @@ export class LexicalRevision {
         `expected ${expected}, got a ${found.constructor.name} of ${found.length}`,
       );
     };
-    const offsets = take('terms.offsets', Uint32Array, this.meta.termCount + 1);
-    const bytes = take('terms.bytes', Uint8Array, offsets[this.meta.termCount]);
-    const decoder = new TextDecoder();
-    for (let term = 0; term < this.meta.termCount; term += 1) {
-      this.numbers.set(decoder.decode(bytes.subarray(offsets[term], offsets[term + 1])), term);
-    }
+    this.offsets = take('terms.offsets', Uint32Array, this.meta.termCount + 1);
+    this.bytes = take('terms.bytes', Uint8Array, this.offsets[this.meta.termCount]);
     this.fields = this.meta.fields.map(({ termCount, postingCount, lengthCount }, position) => ({
       terms: take(`${position}.terms`, Uint32Array, termCount),
       changes: take(`${position}.changes`, Int32Array, termCount),
@@ -107,8 +105,8 @@ export class LexicalRevision {
   }
 
   postings(field: number, term: string): RevisedPostings | undefined {
-    const number = this.numbers.get(term);
-    if (number === undefined) return undefined;
+    const number = this.numberOf(term);
+    if (number < 0) return undefined;
     const { terms, changes, offsets, slots, frequencies } = this.fields[field]!;
     const place = positionOf(terms, number);
     if (place < 0) return undefined;
@@ -118,6 +116,19 @@ export class LexicalRevision {
       slots: slots.subarray(start, end),
       frequencies: frequencies.subarray(start, end),
     };
+  }
+
+  private numberOf(term: string): number {
+    let low = 0;
+    let high = this.meta.termCount;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.decoder.decode(this.bytes.subarray(this.offsets[middle], this.offsets[middle + 1]));
+      if (other === term) return middle;
+      if (other < term) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
   }
 }
 

@@ -106,13 +106,19 @@ interface RevisedFieldParts {
   readonly parameters: { readonly k1: number; readonly b: number };
 }
 
-/** The postings of one term after all revisions. */
-interface RevisedTerm {
+/** Where the postings of one term stand. */
+interface TermParts {
   readonly stored: TermPlace;
+  /** Of the revisions that changed any, oldest first. */
+  readonly changed: readonly RevisedPostings[];
+  readonly documentFrequency: number;
+}
+
+/** The postings of one term after all revisions. */
+interface RevisedTerm extends TermParts {
   /** Slots whose stored posting, if any, does not count; ascending. */
   readonly slots: Uint32Array;
   readonly frequencies: Uint8Array;
-  readonly documentFrequency: number;
 }
 
 interface QueryTerm extends RevisedTerm {
@@ -122,12 +128,16 @@ interface QueryTerm extends RevisedTerm {
 const NO_SLOTS = new Uint32Array(0);
 const NO_FREQUENCIES = new Uint8Array(0);
 
+/** Terms of a field that are remembered. */
+const REMEMBERED_TERMS = 50_000;
+
 class RevisedLexicalField implements LexicalField {
   readonly name: string;
   readonly documentCount: number;
   readonly totalLength: number;
   readonly averageLength: number;
   private readonly parts: RevisedFieldParts;
+  private readonly terms = new Map<string, TermParts>();
 
   constructor(parts: RevisedFieldParts) {
     this.parts = parts;
@@ -151,7 +161,7 @@ class RevisedLexicalField implements LexicalField {
       const found = this.term(term);
       const weight = count * inverseDocumentFrequency(this.documentCount, found.documentFrequency);
       bound += weight;
-      if (found.documentFrequency > 0) terms.push({ ...found, weight });
+      if (found.documentFrequency > 0) terms.push({ ...found, ...mergePostings(found.changed), weight });
     }
     return {
       bound,
@@ -173,7 +183,9 @@ class RevisedLexicalField implements LexicalField {
     return this.term(term).documentFrequency;
   }
 
-  private term(term: string): RevisedTerm {
+  private term(term: string): TermParts {
+    const known = this.terms.get(term);
+    if (known !== undefined) return known;
     const stored = this.parts.stored.place(term);
     const changed: RevisedPostings[] = [];
     let documentFrequency = stored.end - stored.start;
@@ -183,7 +195,10 @@ class RevisedLexicalField implements LexicalField {
       changed.push(postings);
       documentFrequency += postings.change;
     }
-    return { stored, ...mergePostings(changed), documentFrequency };
+    const parts = { stored, changed, documentFrequency };
+    if (this.terms.size === REMEMBERED_TERMS) this.terms.clear();
+    this.terms.set(term, parts);
+    return parts;
   }
 
   private search(
@@ -247,9 +262,12 @@ class RevisedLexicalField implements LexicalField {
     return sum;
   }
 
-  private frequencyIn({ stored, slots, frequencies }: RevisedTerm, slot: number): number {
-    const changed = positionOf(slots, slot);
-    if (changed >= 0) return frequencies[changed]!;
+  private frequencyIn({ stored, changed }: TermParts, slot: number): number {
+    for (let revision = changed.length - 1; revision >= 0; revision -= 1) {
+      const { slots, frequencies } = changed[revision]!;
+      const position = positionOf(slots, slot);
+      if (position >= 0) return frequencies[position]!;
+    }
     const posting = this.parts.stored.firstPosting(stored, slot);
     const { postings } = this.parts.stored;
     return posting < stored.end && postings.documents[posting] === slot ? postings.frequencies[posting]! : 0;
