@@ -30,8 +30,10 @@ const whole = (number) => Math.floor(random() * number);
 
 async function timed(use) {
   const start = performance.now();
+  const before = process.cpuUsage();
   const result = await use();
-  return [performance.now() - start, result];
+  const { user, system } = process.cpuUsage(before);
+  return [performance.now() - start, result, (user + system) / 1e6];
 }
 
 const round = (milliseconds) => Number(milliseconds.toFixed(milliseconds < 10 ? 2 : 0));
@@ -84,13 +86,14 @@ async function measureOpening(encoder) {
   row['first id ms'] = round(id);
   row['first name ms'] = round(named);
   row['first neighbours ms'] = round(row1);
-  const [all] = await timed(() => {
+  const [all, , allCpu] = await timed(() => {
     for (const relation of knowledgeBase.schema.relations) {
       knowledgeBase.adjacency(relation.name, 'out');
       knowledgeBase.adjacency(relation.name, 'in');
     }
   });
   row['all adjacency ms'] = round(all);
+  row['of CPU'] = round(1000 * allCpu);
   if (textIndexEncoder(knowledgeBase) !== undefined) {
     const [text, index] = await timed(() => openTextIndex(knowledgeBase, encoder));
     row['open text ms'] = round(text);
@@ -117,7 +120,7 @@ try {
     const knowledgeBase = openKnowledgeBase(file);
     const changes = changesOf(knowledgeBase, number);
     knowledgeBase.close();
-    const [time, report] = await timed(() => updateKnowledgeBaseFile(file, changes, { encoder }));
+    const [time, report, cpu] = await timed(() => updateKnowledgeBaseFile(file, changes, { encoder }));
     const { nodes, relations } = report;
     updates.push({
       changes: changes.length,
@@ -128,6 +131,7 @@ try {
       'edges deleted': relations.deleted,
       'file MB': megabytes(report.bytes),
       seconds: Number((time / 1000).toFixed(2)),
+      'CPU seconds': Number(cpu.toFixed(2)),
     });
     if (number === 0) table.push({ state: 'one update', ...(await measureOpening(encoder)) });
   }

@@ -30,6 +30,13 @@ export class EdgeChanges {
     return this.#rows[direction].get(slot);
   }
 
+  /** By slot: 1 where a row in this direction changed. */
+  changedSlots(direction: Direction, slotCount: number): Uint8Array {
+    const isChanged = new Uint8Array(slotCount);
+    for (const slot of this.#rows[direction].keys()) isChanged[slot] = 1;
+    return isChanged;
+  }
+
   /** How many edges were added, at most: for the size of arrays. */
   addedCount(): number {
     let count = 0;
@@ -67,8 +74,7 @@ export function mergeRow(
 }
 
 /**
- * The edges of one relation in one direction after updates, by index. Where no node was added or deleted, rows without
- * changes are copied whole; otherwise takes time proportional to the edges.
+ * The edges of one relation in one direction after updates, by index. Takes time proportional to the edges.
  */
 export function mergeAdjacency(
   imported: Adjacency,
@@ -76,24 +82,29 @@ export function mergeAdjacency(
   numbering: NodeNumbering,
   direction: Direction,
 ): Adjacency {
-  const { importedCount, nodeCount, slots, indexes } = numbering;
+  const { importedCount, nodeCount, slotCount, slots, indexes } = numbering;
+  const { offsets: importedOffsets, targets: importedTargets } = imported;
   const offsets = new Uint32Array(nodeCount + 1);
-  const targets = new Uint32Array(imported.targets.length + changes.addedCount());
-  const none = new Uint32Array(0);
+  const targets = new Uint32Array(importedTargets.length + changes.addedCount());
+  const isChanged = changes.changedSlots(direction, slotCount);
+  const isCopied = numbering.isIdentity;
   let end = 0;
   for (let index = 0; index < nodeCount; index++) {
     const slot = slots[index]!;
-    const changed = changes.row(slot, direction);
-    if (changed === undefined && slot < importedCount) {
-      const last = imported.offsets[slot + 1]!;
-      for (let edge = imported.offsets[slot]!; edge < last; edge++) {
-        const other = indexes[imported.targets[edge]!]!;
-        if (other !== NO_NODE) targets[end++] = other;
-      }
+    const isImported = slot < importedCount;
+    const first = isImported ? importedOffsets[slot]! : 0;
+    const last = isImported ? importedOffsets[slot + 1]! : 0;
+    if (isChanged[slot] === 1) {
+      const row = importedTargets.subarray(first, last);
+      end = mergeRow(row, changes.row(slot, direction), numbering, targets, end);
+    } else if (isCopied) {
+      for (let edge = first; edge < last; edge++) targets[end++] = importedTargets[edge]!;
     } else {
-      const row =
-        slot < importedCount ? imported.targets.subarray(imported.offsets[slot], imported.offsets[slot + 1]) : none;
-      end = mergeRow(row, changed, numbering, targets, end);
+      for (let edge = first; edge < last; edge++) {
+        const other = indexes[importedTargets[edge]!]!;
+        targets[end] = other;
+        end += other === NO_NODE ? 0 : 1;
+      }
     }
     offsets[index + 1] = end;
   }
