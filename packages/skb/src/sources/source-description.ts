@@ -44,7 +44,10 @@ const nodes = z.strictObject({
   type: name,
   ...table,
   id: name.default('id'),
-  name: name.default('name'),
+  name: z
+    .union([name, words.min(1)])
+    .transform((value) => [value].flat())
+    .default(['name']),
   idPrefix: name.optional(),
   aliases: z
     .union([name, aliasColumn, z.array(z.union([name, aliasColumn]))])
@@ -64,8 +67,12 @@ const nodes = z.strictObject({
     .default({}),
 });
 
+const relationNames = z.strictObject({ ...table, id: name.default('id'), name: name.default('name') });
+
 const relations = z.strictObject({
-  relation: name,
+  relation: name.optional(),
+  relationColumn: name.optional(),
+  relationNames: relationNames.optional(),
   ...table,
   from: name.default('from'),
   to: name.default('to'),
@@ -149,6 +156,8 @@ export type TablesDescription = z.infer<typeof tables>;
 export type NodesDescription = TablesDescription['nodes'][number];
 /** One file of relations. */
 export type RelationsDescription = TablesDescription['relations'][number];
+/** A file with the names of the relations that a column of another file tells by code. */
+export type RelationNamesDescription = z.infer<typeof relationNames>;
 /** What grasp.json says of an HPO release. */
 export type HpoDescription = z.infer<typeof hpo>;
 /** What grasp.json says of WordNet. */

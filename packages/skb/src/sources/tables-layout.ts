@@ -1,5 +1,10 @@
 import type { DescriptionFault } from './read-description.js';
-import type { NodesDescription, RelationsDescription, TablesDescription } from './source-description.js';
+import type {
+  NodesDescription,
+  RelationNamesDescription,
+  RelationsDescription,
+  TablesDescription,
+} from './source-description.js';
 import { readTable } from './read-table.js';
 import type { TableFormat } from './read-table.js';
 import { SourceError } from './source-error.js';
@@ -14,11 +19,15 @@ export interface TableFile<Entry> {
 export interface TablesLayout {
   readonly nodes: readonly TableFile<NodesDescription>[];
   readonly relations: readonly TableFile<RelationsDescription>[];
+  /** For each file of relations, the file with their names, if they are told by code. */
+  readonly relationNames: readonly (TableFile<RelationNamesDescription> | undefined)[];
   /** Every node type in the order of the schema, with what stands before the ids of its nodes. */
   readonly idPrefixes: ReadonlyMap<string, string>;
   /** Types without a file, whose nodes are made from the values of relation columns. */
   readonly derivedTypes: ReadonlySet<string>;
 }
+
+type TableEntry = NodesDescription | RelationsDescription | RelationNamesDescription;
 
 const FORMATS = new Map<string, TableFormat['format']>([
   ['jsonl', 'jsonl'],
@@ -29,11 +38,7 @@ const FORMATS = new Map<string, TableFormat['format']>([
   ['parquet', 'parquet'],
 ]);
 
-function tableFormat(
-  entry: NodesDescription | RelationsDescription,
-  path: readonly (string | number)[],
-  fault: DescriptionFault,
-): TableFormat {
+function tableFormat(entry: TableEntry, path: readonly (string | number)[], fault: DescriptionFault): TableFormat {
   const extension = /\.([^.]+?)(?:\.gz)?$/u.exec(entry.file)?.[1]?.toLowerCase() ?? '';
   const format = entry.format ?? FORMATS.get(extension);
   if (format === undefined) {
@@ -95,17 +100,41 @@ export function tablesLayout(description: TablesDescription, fault: DescriptionF
         throw fault([...path, end], `expected a node type of this folder: ${known}`);
       }
     }
+    if ((entry.relation === undefined) === (entry.relationColumn === undefined)) {
+      throw fault(path, 'expected either "relation" or "relationColumn"');
+    }
+    const unused = (['description', 'aliases'] as const).find((key) => entry[key] !== undefined);
+    if (entry.relation === undefined && unused !== undefined) {
+      throw fault([...path, unused], 'expected none beside "relationColumn"; use "schema" for words of one relation');
+    }
+    if (entry.relation !== undefined && entry.relationNames !== undefined) {
+      throw fault([...path, 'relationNames'], 'expected none without "relationColumn"');
+    }
     return { entry, format: tableFormat(entry, path, fault) };
   });
-  return { nodes, relations, idPrefixes, derivedTypes };
+  const relationNames = relations.map(({ entry: { relationNames: entry } }, index) =>
+    entry === undefined
+      ? undefined
+      : { entry, format: tableFormat(entry, ['relations', index, 'relationNames'], fault) },
+  );
+  return { nodes, relations, relationNames, idPrefixes, derivedTypes };
 }
 
 /** The columns of its file that an entry names. */
-export function namedColumns(entry: NodesDescription | RelationsDescription): readonly string[] {
-  if ('from' in entry) return [entry.from, entry.to];
+export function namedColumns(entry: TableEntry): readonly string[] {
+  if ('from' in entry) {
+    return [entry.from, entry.to, ...(entry.relationColumn === undefined ? [] : [entry.relationColumn])];
+  }
+  if (!('type' in entry)) return [entry.id, entry.name];
   const aliases = entry.aliases.map(({ column }) => column);
   return [
-    ...new Set([entry.id, entry.name, ...aliases, ...Object.keys(entry.relations), ...Object.keys(entry.fields ?? {})]),
+    ...new Set([
+      entry.id,
+      ...entry.name,
+      ...aliases,
+      ...Object.keys(entry.relations),
+      ...Object.keys(entry.fields ?? {}),
+    ]),
   ];
 }
 
@@ -115,7 +144,11 @@ export function namedColumns(entry: NodesDescription | RelationsDescription): re
  * @throws {SourceError} `missing_file`, `missing_column`, …
  */
 export async function checkFiles(folder: string, layout: TablesLayout, signal?: AbortSignal): Promise<void> {
-  for (const { entry, format } of [...layout.nodes, ...layout.relations]) {
+  for (const { entry, format } of [
+    ...layout.nodes,
+    ...layout.relations,
+    ...layout.relationNames.flatMap((file) => file ?? []),
+  ]) {
     for await (const { columns } of readTable({ folder, file: entry.file }, format, signal)) {
       const missing =
         format.format === 'jsonl' || format.format === 'parquet'

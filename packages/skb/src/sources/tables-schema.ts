@@ -4,7 +4,7 @@ import { cellTexts } from './cell-value.js';
 import { FieldProfile } from './field-profile.js';
 import type { DescriptionFault } from './read-description.js';
 import { readTable } from './read-table.js';
-import type { TableRow } from './read-table.js';
+import type { Cell, TableRow } from './read-table.js';
 import type { NodesDescription, TablesDescription } from './source-description.js';
 import { namedColumns } from './tables-layout.js';
 import type { TableFile, TablesLayout } from './tables-layout.js';
@@ -21,6 +21,8 @@ export interface FieldColumn {
 export interface TablesSchema {
   readonly schema: Schema;
   readonly fieldColumns: readonly (readonly FieldColumn[])[];
+  /** For each file of relations, what a code in its relation column is called. */
+  readonly relationNames: readonly ReadonlyMap<string, string>[];
 }
 
 type Profiles = Map<string, FieldProfile>;
@@ -97,9 +99,38 @@ async function typesById(
   return types;
 }
 
+/** The relation that a cell of a relation column tells; a code without a name is its own. */
+export function relationOf(cell: Cell | undefined, names: ReadonlyMap<string, string>): string | undefined {
+  const code = cell === undefined ? undefined : cellTexts(cell, undefined)[0];
+  return code === undefined ? undefined : (names.get(code) ?? code);
+}
+
+/** The names by code of each file of relations; none where there are no codes. */
+async function readRelationNames(
+  folder: string,
+  layout: TablesLayout,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, string>[]> {
+  const all: Map<string, string>[] = [];
+  for (const file of layout.relationNames) {
+    const names = new Map<string, string>();
+    all.push(names);
+    if (file === undefined) continue;
+    for await (const { columns, rows } of readTable({ folder, file: file.entry.file }, file.format, signal)) {
+      const [idAt, nameAt] = [file.entry.id, file.entry.name].map((column) => columns.get(column) ?? -1);
+      for (const row of rows) {
+        const [id, name] = row.kind === 'row' ? [row.cells[idAt!], row.cells[nameAt!]] : [];
+        if (id !== undefined && name !== undefined) names.set(String(id), String(name));
+      }
+    }
+  }
+  return all;
+}
+
 async function relationEndpoints(
   folder: string,
   layout: TablesLayout,
+  relationNames: readonly ReadonlyMap<string, string>[],
   fault: DescriptionFault,
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Endpoints[]>> {
@@ -114,23 +145,26 @@ async function relationEndpoints(
   }
   let types: Map<string, string> | undefined;
   for (const [index, { entry, format }] of layout.relations.entries()) {
-    if (entry.fromType !== undefined && entry.toType !== undefined) {
-      add(entry.relation, entry.fromType, entry.toType);
+    const names = relationNames[index]!;
+    const isTyped = entry.fromType !== undefined && entry.toType !== undefined;
+    if (isTyped && entry.relation !== undefined) {
+      add(entry.relation, entry.fromType!, entry.toType!);
       continue;
     }
-    types ??= await typesById(folder, layout, signal);
-    const known = types;
+    if (!isTyped) types ??= await typesById(folder, layout, signal);
+    const known: ReadonlyMap<string, string> = types ?? new Map();
     let found = false;
     const addRow = (row: TableRow, columns: ReadonlyMap<string, number>): void => {
       const fromCell = row.cells[columns.get(entry.from) ?? -1];
       const toCell = row.cells[columns.get(entry.to) ?? -1];
-      if (fromCell === undefined || toCell === undefined) return;
+      const relation = entry.relation ?? relationOf(row.cells[columns.get(entry.relationColumn!) ?? -1], names);
+      if (fromCell === undefined || toCell === undefined || relation === undefined) return;
       const from = entry.fromType ?? known.get(String(fromCell));
       for (const id of cellTexts(toCell, entry.separator)) {
         const to = entry.toType ?? known.get(id);
         if (from === undefined || to === undefined) continue;
         found = true;
-        add(entry.relation, from, to);
+        add(relation, from, to);
       }
     };
     for await (const { columns, rows } of readTable({ folder, file: entry.file }, format, signal)) {
@@ -191,7 +225,8 @@ export async function tablesSchema(
       return { column, field: column, kind, separator: undefined };
     });
   });
-  const endpoints = await relationEndpoints(folder, layout, fault, signal);
+  const relationNames = await readRelationNames(folder, layout, signal);
+  const endpoints = await relationEndpoints(folder, layout, relationNames, fault, signal);
   const relations = [...endpoints].map(([name, pairs]): Relation => {
     const entries = description.relations.filter(({ relation }) => relation === name);
     const words = entries.find((entry) => entry.description !== undefined)?.description;
@@ -204,5 +239,5 @@ export async function tablesSchema(
     };
   });
   const nodeTypes = [...fieldsByType].map(([name, fields]) => ({ name, fields: [...fields.values()] }));
-  return { schema: { nodeTypes, relations }, fieldColumns };
+  return { schema: { nodeTypes, relations }, fieldColumns, relationNames };
 }

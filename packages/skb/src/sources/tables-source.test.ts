@@ -288,7 +288,58 @@ describe('descriptions that do not fit', () => {
     await expect(openSource(root)).rejects.toThrow('"nodes": [');
   });
 
+  it('reads many relations from one file, by their names or by codes that another file names', async () => {
+    const nodes = [{ type: 't', file: 'nodes.tsv', name: ['label', 'id'], fields: {} }];
+    const files = {
+      'nodes.tsv': 'id\tlabel\nQ1\tOne\nQ2\t\nQ3\tThree\n',
+      'triples.tsv': 'from\trelation\tto\nQ1\tP1\tQ2\nQ2\tP2\tQ3\nQ3\t\tQ1\nQ3\tP1\tQ1\n',
+      'names.csv': 'code,says\nP1,part of\n',
+    };
+    const relations = { relationColumn: 'relation', file: 'triples.tsv' };
+    const relationNames = { file: 'names.csv', id: 'code', name: 'says' };
+    for (const types of [{}, { fromType: 't', toType: 't' }]) {
+      const named = await gather({ nodes, relations: [{ ...relations, ...types, relationNames }] }, files);
+      expect(named.nodes.map(({ id, name }) => [id, name])).toEqual([
+        ['Q1', 'One'],
+        ['Q2', 'Q2'],
+        ['Q3', 'Three'],
+      ]);
+      expect(named.relations.map(({ from, relation, to }) => [from, relation, to])).toEqual([
+        ['Q1', 'part of', 'Q2'],
+        ['Q2', 'P2', 'Q3'],
+        ['Q3', 'part of', 'Q1'],
+      ]);
+      expect(named.source.schema.relations).toEqual(
+        ['part of', 'P2'].map((name) => ({ name, endpoints: [{ from: 't', to: 't' }] })),
+      );
+      expect(named.problems).toMatchObject([{ code: 'malformed_row', origin: { file: 'triples.tsv', line: 4 } }]);
+    }
+    const coded = await gather({ nodes, relations: [relations] }, files);
+    expect(coded.source.schema.relations.map(({ name }) => name)).toEqual(['P1', 'P2']);
+    const wrong = { nodes, relations: [{ ...relations, relationNames: { file: 'names.csv' } }] };
+    await expect(opening(wrong, files)).rejects.toMatchObject({ code: 'missing_column' });
+  });
+
   it.each<[string, unknown, (string | number)[]]>([
+    ['no relation', { nodes: [{ type: 't', file: 'a.csv' }], relations: [{ file: 'a.csv' }] }, ['relations', 0]],
+    [
+      'a relation and a column of relations',
+      { nodes: [{ type: 't', file: 'a.csv' }], relations: [{ file: 'a.csv', relation: 'r', relationColumn: 'name' }] },
+      ['relations', 0],
+    ],
+    [
+      'words for a column of relations',
+      { nodes: [{ type: 't', file: 'a.csv' }], relations: [{ file: 'a.csv', relationColumn: 'name', aliases: ['x'] }] },
+      ['relations', 0, 'aliases'],
+    ],
+    [
+      'names of a single relation',
+      {
+        nodes: [{ type: 't', file: 'a.csv' }],
+        relations: [{ file: 'a.csv', relation: 'r', relationNames: { file: 'a.csv' } }],
+      },
+      ['relations', 0, 'relationNames'],
+    ],
     ['an unknown format', { format: 'xml' }, ['format']],
     ['no nodes', {}, ['nodes']],
     ['an empty list of nodes', { nodes: [] }, ['nodes']],

@@ -10,7 +10,7 @@ import { withSchemaWords } from './schema-words.js';
 import type { NodesDescription, RelationsDescription, TablesDescription } from './source-description.js';
 import { checkFiles, namedColumns, tablesLayout } from './tables-layout.js';
 import type { TableFile, TablesLayout } from './tables-layout.js';
-import { tablesSchema } from './tables-schema.js';
+import { relationOf, tablesSchema } from './tables-schema.js';
 import type { FieldColumn } from './tables-schema.js';
 
 type SourceRecord = NodeRecord | RelationRecord | ImportProblem;
@@ -58,6 +58,12 @@ class RowReader {
     return undefined;
   }
 
+  /** The relation that a column tells, or undefined after a report. */
+  relation(column: string, names: ReadonlyMap<string, string>): string | undefined {
+    const code = this.required(column, 'a relation', VALUE_LIMITS.id);
+    return code === undefined ? undefined : relationOf(code, names);
+  }
+
   /** The ids or names that a column refers to. */
   references(column: string, separator: string | undefined): readonly string[] {
     const cell = this.cell(column);
@@ -73,7 +79,8 @@ function nodeRecord(
   fieldColumns: readonly FieldColumn[],
 ): NodeRecord | undefined {
   const id = reader.required(entry.id, 'an id', VALUE_LIMITS.id);
-  const name = reader.required(entry.name, 'a name', VALUE_LIMITS.name);
+  const nameColumn = entry.name.find((column) => reader.cell(column) !== undefined) ?? entry.name[0]!;
+  const name = reader.required(nameColumn, 'a name', VALUE_LIMITS.name);
   const aliases = new Set<string>();
   for (const { column, separator } of entry.aliases) {
     const cell = reader.cell(column);
@@ -158,7 +165,14 @@ export async function tablesSource(
 ): Promise<KnowledgeBaseSource> {
   const layout = tablesLayout(description, fault);
   await checkFiles(folder, layout, signal);
-  const { schema, fieldColumns } = await tablesSchema(folder, description, layout, fault, signal, expected);
+  const { schema, fieldColumns, relationNames } = await tablesSchema(
+    folder,
+    description,
+    layout,
+    fault,
+    signal,
+    expected,
+  );
 
   async function* nodeBatches(derived: Set<string>, runSignal?: AbortSignal): AsyncGenerator<SourceRecord[]> {
     for (const [index, file] of layout.nodes.entries()) {
@@ -187,7 +201,7 @@ export async function tablesSource(
   }
 
   async function* relationBatches(runSignal?: AbortSignal): AsyncGenerator<SourceRecord[]> {
-    for (const file of layout.relations) {
+    for (const [index, file] of layout.relations.entries()) {
       const { entry } = file;
       const prefixOf = (type: string | undefined): string => (type === undefined ? '' : layout.idPrefixes.get(type)!);
       const [fromPrefix, toPrefix] = [prefixOf(entry.fromType), prefixOf(entry.toType)];
@@ -204,13 +218,15 @@ export async function tablesSource(
           const from = reader.required(entry.from, 'an id', VALUE_LIMITS.id);
           const targets = reader.references(entry.to, entry.separator);
           if (targets.length === 0) reader.report(entry.to, 'expected an id, got none', 'malformed_row');
-          if (from === undefined || reader.problems.length > 0) records.push(...reader.problems);
-          else {
+          const relation = entry.relation ?? reader.relation(entry.relationColumn!, relationNames[index]!);
+          if (from === undefined || relation === undefined || reader.problems.length > 0) {
+            records.push(...reader.problems);
+          } else {
             const origin = reader.origin();
             for (const to of targets) {
               records.push({
                 kind: 'relation',
-                relation: entry.relation,
+                relation,
                 from: `${fromPrefix}${from}`,
                 to: `${toPrefix}${to}`,
                 origin,
