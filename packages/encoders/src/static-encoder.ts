@@ -68,14 +68,53 @@ export class StaticEncoder implements Encoder {
       );
     }
     const { values, scales } = this.table;
+    const { unknownRow } = tokenizer;
     const count = tokenizer.tokenizeInto(text, rows);
-    sums.fill(0);
+    let known = 0;
     for (let token = 0; token < count; token += 1) {
       const row = rows[token]!;
-      if (row === tokenizer.unknownRow) continue;
-      const scale = scales[row]!;
-      const base = row * dimensions;
-      for (let index = 0; index < dimensions; index += 1) sums[index]! += scale * values[base + index]!;
+      if (row === unknownRow) continue;
+      rows[known] = row;
+      known += 1;
+    }
+    let index = 0;
+    // Eight sums at a time stay in registers while all tokens are added to them.
+    for (; index + 8 <= dimensions; index += 8) {
+      let sum0 = 0;
+      let sum1 = 0;
+      let sum2 = 0;
+      let sum3 = 0;
+      let sum4 = 0;
+      let sum5 = 0;
+      let sum6 = 0;
+      let sum7 = 0;
+      for (let token = 0; token < known; token += 1) {
+        const row = rows[token]!;
+        const scale = scales[row]!;
+        const base = row * dimensions + index;
+        sum0 += scale * values[base]!;
+        sum1 += scale * values[base + 1]!;
+        sum2 += scale * values[base + 2]!;
+        sum3 += scale * values[base + 3]!;
+        sum4 += scale * values[base + 4]!;
+        sum5 += scale * values[base + 5]!;
+        sum6 += scale * values[base + 6]!;
+        sum7 += scale * values[base + 7]!;
+      }
+      sums[index] = sum0;
+      sums[index + 1] = sum1;
+      sums[index + 2] = sum2;
+      sums[index + 3] = sum3;
+      sums[index + 4] = sum4;
+      sums[index + 5] = sum5;
+      sums[index + 6] = sum6;
+      sums[index + 7] = sum7;
+    }
+    for (; index < dimensions; index += 1) {
+      let sum = 0;
+      for (let token = 0; token < known; token += 1)
+        sum += scales[rows[token]!]! * values[rows[token]! * dimensions + index]!;
+      sums[index] = sum;
     }
     let squares = 0;
     for (let index = 0; index < dimensions; index += 1) squares += sums[index]! * sums[index]!;
