@@ -97,6 +97,15 @@ const isZero = (bytes: Buffer): boolean => bytes.every((byte) => byte === 0);
  * @throws KnowledgeBaseFileError `damaged` when an update was changed after it was written.
  */
 export function readUpdateLog(file: string, start: number, read: ReadBytes): UpdateLog {
+  try {
+    return readUpdates(file, start, read);
+  } catch {
+    // What a killed program left may have been overwritten between two reads.
+    return readUpdates(file, start, read);
+  }
+}
+
+function readUpdates(file: string, start: number, read: ReadBytes): UpdateLog {
   const updates: UpdateStore[] = [];
   let end = start;
   for (;;) {
