@@ -1,4 +1,5 @@
 import { BestRows } from './best-rows.js';
+import { dotProduct } from './dot-product.js';
 import { VectorError } from './errors.js';
 
 /** What {@link createVectorIndex} searches. Nothing is copied. */
@@ -167,21 +168,7 @@ class ExactVectorIndex implements VectorIndex {
   }
 
   private dot(query: Float32Array, row: number): number {
-    const { vectors, dimensions } = this;
-    const base = row * dimensions;
-    const unrolled = dimensions - (dimensions % 4);
-    let sum0 = 0;
-    let sum1 = 0;
-    let sum2 = 0;
-    let sum3 = 0;
-    for (let index = 0; index < unrolled; index += 4) {
-      sum0 += query[index]! * vectors[base + index]!;
-      sum1 += query[index + 1]! * vectors[base + index + 1]!;
-      sum2 += query[index + 2]! * vectors[base + index + 2]!;
-      sum3 += query[index + 3]! * vectors[base + index + 3]!;
-    }
-    for (let index = unrolled; index < dimensions; index += 1) sum0 += query[index]! * vectors[base + index]!;
-    return sum0 + sum1 + (sum2 + sum3);
+    return dotProduct(query, 0, this.vectors, row * this.dimensions, this.dimensions);
   }
 
   private isRowOf(row: number, index: number): boolean {

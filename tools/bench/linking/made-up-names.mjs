@@ -9,7 +9,30 @@ export function randomBy(seed) {
   };
 }
 
-const ONSETS = ['b', 'c', 'd', 'f', 'g', 'h', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'st', 'tr', 'ch', 'pl', 'k', 'w', 'j', 'z'];
+const ONSETS = [
+  'b',
+  'c',
+  'd',
+  'f',
+  'g',
+  'h',
+  'l',
+  'm',
+  'n',
+  'p',
+  'r',
+  's',
+  't',
+  'v',
+  'st',
+  'tr',
+  'ch',
+  'pl',
+  'k',
+  'w',
+  'j',
+  'z',
+];
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'a', 'e', 'i', 'o', 'ia', 'ea', 'ou'];
 const CODAS = ['', '', '', 'n', 'r', 's', 'l', 't', 'm', 'ng'];
 
