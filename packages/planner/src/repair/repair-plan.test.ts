@@ -186,6 +186,45 @@ describe('repairPlan', () => {
     expect(outcome).toMatchObject({ ok: true, isReduced: true, plan: { hops: [hop] }, repairs: [{ action: 'drop' }] });
   });
 
+  it('gives up a denial between two branches, and hops that hang together but on nothing', () => {
+    const cites = (from: string, to: string, more: object = {}) => ({
+      from,
+      rel: 'cites',
+      to_var: to,
+      to_label: 'paper',
+      ...more,
+    });
+    const papers = ['A', 'B'].map((name) => ({ var: name, text: `paper ${name}`, label: 'paper', match_mode: 'name' }));
+    const hops = [cites('A', 'T'), cites('B', 'T'), cites('A', 'X'), cites('B', 'Y')];
+    const given = { ...byAuthor, anchors: papers, hops };
+    expect(repairPlan({ ...given, hops: [...hops, cites('X', 'Y', { negated: true })] }, schema)).toMatchObject({
+      ok: true,
+      plan: { hops },
+      repairs: [{ code: 'ambiguous_negation', action: 'drop' }],
+    });
+    expect(repairPlan({ ...given, hops: [...hops, cites('V', 'W'), cites('W', 'V')] }, schema)).toMatchObject({
+      ok: true,
+      plan: { hops },
+      repairs: [{ action: 'drop' }, { action: 'drop' }],
+    });
+  });
+
+  it('cuts what is larger than a plan may be', () => {
+    const many = Array.from({ length: 40 }, (_, at) => ({
+      ...byAuthor.anchors[0],
+      var: `A${at}`,
+      text: `author ${at}`,
+    }));
+    const outcome = repairPlan(
+      { ...byAuthor, anchors: many, hops: many.map((anchor) => ({ ...hop, from: anchor.var })) },
+      schema,
+    );
+    expect(outcome).toMatchObject({
+      ok: true,
+      repairs: expect.arrayContaining([expect.objectContaining({ code: 'too_large' })]) as unknown,
+    });
+  });
+
   it.each([[null], ['a plan'], [[]], [{}], [{ target: {} }], [7], [{ anchors: [], hops: [] }]])(
     'gives up on %j',
     (value) => {
