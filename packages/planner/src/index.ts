@@ -34,7 +34,7 @@ export type { CallEstimate, LlmPlanner, LlmPlannerMode, LlmPlannerOptions } from
 export { ModelError } from './llm/model-error.js';
 export type { ModelErrorCode } from './llm/model-error.js';
 export { createOpenAiModel, OPEN_AI_MODEL_DEFAULTS } from './llm/open-ai-model.js';
-export type { OpenAiModelOptions, StructuredOutput } from './llm/open-ai-model.js';
+export type { OpenAiModel, OpenAiModelOptions, SampleReply, SampleRequest, StructuredOutput } from './llm/open-ai-model.js';
 export { mentionsPrompt, planPrompt, PROMPT_NAMES, renderSchema } from './llm/plan-prompt.js';
 export type { PlanExample, PromptName, PromptOptions } from './llm/plan-prompt.js';
 export { readJsonAnswer } from './llm/read-json-answer.js';

@@ -44,6 +44,26 @@ const LADDER: readonly StructuredOutput[] = ['json_schema', 'json_object', 'text
 const FORM_REFUSED =
   /response_format|json_schema|json_object|json schema|schema|grammar|guided|structured|not supported/iu;
 
+/** What a model is asked several answers to. */
+export interface SampleRequest extends Omit<ChatRequest, 'schema'> {
+  /** Answers wanted, 1 or more; servers that know no `n` give one. */
+  readonly count: number;
+  /** Asks for the `count` best sequences of a beam search, as vLLM offers it (`use_beam_search`), instead of samples. */
+  readonly beamSearch?: boolean;
+}
+
+/** What a model answered, in the server's order; answers without text are left out. */
+export interface SampleReply {
+  readonly texts: readonly string[];
+  readonly usage?: TokenUsage;
+}
+
+/** A {@link ChatModel} that also gives several answers in plain text to one question. */
+export interface OpenAiModel extends ChatModel {
+  /** @throws {@link ModelError} */
+  sample(request: SampleRequest): Promise<SampleReply>;
+}
+
 type Json = Record<string, unknown>;
 
 /** The schema without limits of lengths, which some servers do not accept. */
@@ -83,7 +103,8 @@ function usageOf(body: Json): TokenUsage | undefined {
   return { promptTokens: prompt, completionTokens: completion };
 }
 
-function readReply({ text }: HttpAnswer): ChatReply {
+/** Texts of all choices that have one. */
+function readReplies({ text }: HttpAnswer): SampleReply {
   let body: Json;
   try {
     body = asObject(JSON.parse(text));
@@ -91,10 +112,15 @@ function readReply({ text }: HttpAnswer): ChatReply {
     throw new ModelError('empty_reply', 'expected the JSON of a chat completion, got something else');
   }
   const choices = Array.isArray(body['choices']) ? body['choices'] : [];
-  const said = textOf(asObject(choices[0]));
-  if (said.trim() === '') throw new ModelError('empty_reply', 'expected a choice with text, got none');
+  const texts = choices.map((choice) => textOf(asObject(choice))).filter((said) => said.trim() !== '');
+  if (texts.length === 0) throw new ModelError('empty_reply', 'expected a choice with text, got none');
   const usage = usageOf(body);
-  return { text: said, ...(usage === undefined ? {} : { usage }) };
+  return { texts, ...(usage === undefined ? {} : { usage }) };
+}
+
+function readReply(answer: HttpAnswer): ChatReply {
+  const { texts, ...rest } = readReplies(answer);
+  return { text: texts[0]!, ...rest };
 }
 
 /** The message of an error body, short. */
@@ -118,9 +144,9 @@ const withFormAsText = ({ messages, schema }: ChatRequest): ChatMessage[] => {
  * A model behind any server that speaks OpenAI's chat completions: OpenAI, vLLM, llama.cpp, Ollama, TGI, LiteLLM. Parameters
  * that a server refuses (`temperature`, `max_tokens`, the form of the answer) are left out or renamed from then on.
  *
- * @throws {@link ModelError} from `complete`; aborting rejects with the signal's reason.
+ * @throws {@link ModelError} from `complete` and `sample`; aborting rejects with the signal's reason.
  */
-export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
+export function createOpenAiModel(options: OpenAiModelOptions): OpenAiModel {
   const settings = { ...OPEN_AI_MODEL_DEFAULTS, ...options };
   const { username, password } = new URL(options.url);
   if (username !== '' || password !== '') {
@@ -163,19 +189,30 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
         },
       };
     } else if (form === 'json_object') body['response_format'] = { type: 'json_object' };
-    for (const name of leftOut) delete body[name];
     return body;
   };
 
+  const sampleBodyOf = (request: SampleRequest): Json => ({
+    model: options.model,
+    messages: request.messages,
+    temperature: request.temperature,
+    [limitName]: request.maxTokens,
+    seed: request.seed,
+    n: request.count,
+    ...(request.beamSearch === true ? { use_beam_search: true } : {}),
+  });
+
   /** Changes what is asked of this server after it refused something; false when there is nothing to change. */
-  const adapt = (complaint: string): boolean => {
+  const adapt = (complaint: string, body: Json): boolean => {
     if (limitName === 'max_tokens' && /max_completion_tokens/u.test(complaint)) {
       limitName = 'max_completion_tokens';
       return true;
     }
-    for (const name of ['temperature', 'seed']) {
-      if (new RegExp(`\\b${name}\\b`, 'u').test(complaint) && !leftOut.has(name)) return leftOut.add(name).has(name);
+    for (const name of ['temperature', 'seed', 'n']) {
+      const isAsked = name in body && !leftOut.has(name);
+      if (isAsked && new RegExp(`\\b${name}\\b`, 'u').test(complaint)) return leftOut.add(name).has(name);
     }
+    if ('n' in body) return false;
     if (rung === 0 && hasLimits && /max(?:Length|Items)/u.test(complaint)) {
       hasLimits = false;
       return true;
@@ -185,28 +222,34 @@ export function createOpenAiModel(options: OpenAiModelOptions): ChatModel {
     return true;
   };
 
+  /** The server's answer to a body, which is changed and sent again while it refuses parts of it. */
+  const ask = async (bodyOf: () => Json, signal: AbortSignal | undefined): Promise<HttpAnswer> => {
+    for (;;) {
+      const wanted = bodyOf();
+      for (const name of leftOut) delete wanted[name];
+      const body = JSON.stringify(wanted);
+      const answer = await fetchWithRetries(address, { headers, body }, settings, signal);
+      const { status } = answer;
+      if (status >= 200 && status < 300) return answer;
+      const complaint = hide(complaintOf(answer));
+      if ([400, 415, 422, 500, 501].includes(status) && adapt(complaint, wanted)) continue;
+      const { host } = new URL(base);
+      const fail = (code: ModelError['code'], expected: string): ModelError =>
+        new ModelError(code, `${expected} from ${host}, got ${status}: ${complaint}`, { status });
+      if (status === 401 || status === 403) throw fail('unauthorized', 'expected an answer (is the key right?)');
+      if (status === 404)
+        throw fail(
+          'unknown_model',
+          `expected the model "${options.model}" and chat/completions under ${base} (it often ends in /v1)`,
+        );
+      if (status === 429) throw fail('rate_limited', 'expected an answer');
+      throw fail(status >= 500 ? 'server_error' : 'refused', 'expected an answer');
+    }
+  };
+
   return {
     id: options.model,
-    async complete(request) {
-      for (;;) {
-        const body = JSON.stringify(bodyOf(request));
-        const answer = await fetchWithRetries(address, { headers, body }, settings, request.signal);
-        const { status } = answer;
-        if (status >= 200 && status < 300) return readReply(answer);
-        const complaint = hide(complaintOf(answer));
-        if ([400, 415, 422, 500, 501].includes(status) && adapt(complaint)) continue;
-        const { host } = new URL(base);
-        const fail = (code: ModelError['code'], expected: string): ModelError =>
-          new ModelError(code, `${expected} from ${host}, got ${status}: ${complaint}`, { status });
-        if (status === 401 || status === 403) throw fail('unauthorized', 'expected an answer (is the key right?)');
-        if (status === 404)
-          throw fail(
-            'unknown_model',
-            `expected the model "${options.model}" and chat/completions under ${base} (it often ends in /v1)`,
-          );
-        if (status === 429) throw fail('rate_limited', 'expected an answer');
-        throw fail(status >= 500 ? 'server_error' : 'refused', 'expected an answer');
-      }
-    },
+    complete: async (request) => readReply(await ask(() => bodyOf(request), request.signal)),
+    sample: async (request) => readReplies(await ask(() => sampleBodyOf(request), request.signal)),
   };
 }
