@@ -4,6 +4,7 @@ import type { ImportReport } from '../import-report.js';
 import { openKnowledgeBase } from '../knowledge-base.js';
 import type { KnowledgeBase } from '../knowledge-base.js';
 import type { KnowledgeBaseSource, NodeRecord, RelationRecord } from '../source.js';
+import { copyStarkSections } from '../sources/stark/stark-sections.js';
 import { withWriterLock } from './writer-lock.js';
 import type { WriterLockOptions } from './writer-lock.js';
 
@@ -52,6 +53,7 @@ export function sourceOfKnowledgeBase(knowledgeBase: KnowledgeBase): KnowledgeBa
       }
       yield batch;
     },
+    decorate: (writer) => copyStarkSections(writer, knowledgeBase),
   };
 }
 

@@ -1,4 +1,6 @@
+import type { SectionWriter } from '../../import-knowledge-base.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
+import { NO_NODE } from '../../updates/node-numbering.js';
 import { STARK_DATA_SETS } from './stark-data-sets.js';
 import type { StarkDataSetName } from './stark-data-sets.js';
 
@@ -45,7 +47,19 @@ export function starkSectionOf(knowledgeBase: Pick<KnowledgeBase, 'json'>): Star
 }
 
 /** The indexes of the nodes that may be answers, ascending; undefined when the source does not say, so that all may. */
-export function candidatesOf(knowledgeBase: Pick<KnowledgeBase, 'array'>): Uint32Array | undefined {
+export function candidatesOf(knowledgeBase: Pick<KnowledgeBase, 'array' | 'numbering'>): Uint32Array | undefined {
   const candidates = knowledgeBase.array(CANDIDATES_SECTION);
-  return candidates instanceof Uint32Array ? candidates : undefined;
+  if (!(candidates instanceof Uint32Array)) return undefined;
+  const { numbering } = knowledgeBase;
+  if (numbering.isIdentity) return candidates;
+  return candidates.map((slot) => numbering.indexOf(slot)).filter((index) => index !== NO_NODE);
+}
+
+/** Stores in a compacted file what the old one says of its graph of STaRK, if it is one. Nodes that were added since are no candidates. */
+export function copyStarkSections(writer: SectionWriter, old: KnowledgeBase): void {
+  const section = starkSectionOf(old);
+  if (section === undefined) return;
+  const candidates = candidatesOf(old);
+  if (candidates !== undefined) writer.putArray(CANDIDATES_SECTION, candidates);
+  writer.putJson(STARK_SECTION, { ...section, candidateCount: candidates?.length ?? section.candidateCount });
 }

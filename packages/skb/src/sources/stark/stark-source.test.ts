@@ -9,6 +9,8 @@ import { importKnowledgeBase } from '../../import-knowledge-base.js';
 import type { ImportReport } from '../../import-report.js';
 import { openKnowledgeBase } from '../../knowledge-base.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
+import { compactKnowledgeBase } from '../../updates/compact-knowledge-base.js';
+import { updateKnowledgeBase } from '../../updates/update-knowledge-base.js';
 import { openSource } from '../open-source.js';
 import { starkDocuments } from './stark-document.js';
 import { candidatesOf, starkSectionOf } from './stark-sections.js';
@@ -283,4 +285,23 @@ describe('the undirected step', () => {
       { numRuns: 40 },
     );
   });
+});
+
+test('an updated graph keeps its candidates, and a compacted one what it is', async () => {
+  const folder = folderOf(MAG);
+  const file = join(folder, 'built.skb');
+  await importKnowledgeBase(await openSource(folder, { format: 'stark' }), file);
+  await updateKnowledgeBase(file, [
+    { kind: 'node', type: 'author', id: '0x', name: 'New' },
+    { kind: 'delete-node', id: '4' },
+  ]);
+  const candidates = (): unknown => {
+    const knowledgeBase = openKnowledgeBase(file);
+    opened.push(knowledgeBase);
+    const ids = Array.from(candidatesOf(knowledgeBase)!, (index) => knowledgeBase.idOf(index));
+    return [ids, starkSectionOf(knowledgeBase)!.dataSet];
+  };
+  expect(candidates()).toEqual([['3'], 'mag']);
+  await compactKnowledgeBase(file);
+  expect(candidates()).toEqual([['3'], 'mag']);
 });
