@@ -10,12 +10,19 @@ export interface ApproximateIndexInput extends VectorIndexInput {
   readonly exact: VectorIndex;
   /** Graphs over ranges of rows, as `buildVectorGraph` gave them for these vectors. */
   readonly graphs: readonly { readonly start: number; readonly end: number; readonly graph: VectorGraph }[];
-  /** How many vectors a search keeps in view; more finds more of the nearest and takes longer. Default 400, from 1. */
+  /**
+   * How many vectors a search keeps in view at most, from 1; more finds more of the nearest and takes longer. A search keeps 40
+   * for each that is wanted, and 200 at least. Default 400.
+   */
   readonly width?: number | undefined;
 }
 
 /** The default numbers of {@link ApproximateIndexInput}. */
 export const APPROXIMATE_INDEX_DEFAULTS = Object.freeze({ width: 400 });
+
+/** Vectors in view for each that is wanted, and at least. */
+const VIEW_OF_ONE = 40;
+const LEAST_VIEW = 200;
 
 interface OpenGraph {
   readonly graph: VectorGraph;
@@ -73,7 +80,8 @@ export function createApproximateIndex(input: ApproximateIndexInput): VectorInde
       const open = fits ? graphOf(start, end) : undefined;
       if (open === undefined) return exact.search(query, options);
       const walk = (open.walk ??= new GraphWalk(vectors, dimensions, open.graph));
-      return bestOwners(open.graph, { ...walk.collect(query, width), count, atLeast, ownerOf, absent });
+      const found = walk.collect(query, Math.min(width, Math.max(LEAST_VIEW, VIEW_OF_ONE * count)));
+      return bestOwners(open.graph, { ...found, count, atLeast, ownerOf, absent });
     },
   };
 }

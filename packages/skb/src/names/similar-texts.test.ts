@@ -37,7 +37,7 @@ describe('SimilarTexts', () => {
           expect(sorted(searchOver(texts).search(query, limit))).toEqual(scan(texts, query, limit));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -63,7 +63,7 @@ describe('SimilarTexts', () => {
         fc.pre(distance > 0 && distance <= 2);
         expect(searchOver([name]).search(typed, 2)).toEqual([{ row: 0, edits: distance }]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1500 },
     );
   });
 
