@@ -1,6 +1,6 @@
 // Approximate search of name vectors against the exact scan: `node tools/bench/linking/vectors.mjs [--kind terms] [--counts 10000,100000,1000000]
 // [--widths 128,256,400,640] [--questions 200]`, after `npx tsc -b packages/encoders/tsconfig.lib.json packages/skb/tsconfig.lib.json`; or with
-// `--kb <file>` over the names of a knowledge base built by `grasp build`, of which every 53rd node's first alias is held out and asked for.
+// `--kb <file> [--limit 60000]` over the names of a knowledge base built by `grasp build`, or some of them spread evenly, of which every 53rd node's first alias is held out and asked for.
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { buildVectorGraph, createApproximateIndex, createVectorIndex, loadStaticEncoder } from '@grasp/encoders';
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     counts: { type: 'string', default: '10000,100000,1000000' },
     widths: { type: 'string', default: '128,256,400,640' },
     questions: { type: 'string', default: '200' },
+    limit: { type: 'string', default: 'Infinity' },
   },
 });
 const questionCount = Number(values.questions);
