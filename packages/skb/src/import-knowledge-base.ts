@@ -2,9 +2,8 @@ import { statSync } from 'node:fs';
 
 import { schemaSchema } from '@grasp/plan';
 
-import { FORMAT_VERSION, META_ENTRY, sectionEntry } from './base-entries.js';
+import { FORMAT_VERSION, META_ENTRY } from './base-entries.js';
 import type { BaseMeta } from './base-entries.js';
-import { checkEntryLength, kindOf } from './entry.js';
 import type { ByteRange } from './byte-spool.js';
 import type { EntryStore, StoredArray, WritableValue } from './entry.js';
 import { ImportRefusedError, refusalGrounds } from './import-refused-error.js';
@@ -12,6 +11,7 @@ import { countsByName } from './import-report.js';
 import type { ImportReport } from './import-report.js';
 import { KnowledgeBaseBuilder } from './knowledge-base-builder.js';
 import { KnowledgeBase } from './knowledge-base.js';
+import { SectionEntries } from './section-entries.js';
 import type { KnowledgeBaseSource } from './source.js';
 import { checkWritable, temporaryStem, writeKnowledgeBaseFile } from './write-knowledge-base-file.js';
 
@@ -55,12 +55,12 @@ export interface ImportOptions {
 }
 
 const RECORDS_PER_PROGRESS = 10_000;
-const SECTION_NAME = /^[!-~]{1,200}$/u;
 
-class MemoryStore implements EntryStore, SectionWriter {
+class MemoryStore extends SectionEntries implements EntryStore {
   readonly entries: Map<string, WritableValue>;
 
   constructor(entries: Map<string, WritableValue>) {
+    super(entries);
     this.entries = entries;
   }
 
@@ -81,27 +81,6 @@ class MemoryStore implements EntryStore, SectionWriter {
 
   close(): void {
     // The import still needs the entries.
-  }
-
-  putArray(name: string, array: StoredArray): void {
-    if (kindOf(array) === undefined) {
-      const expected = 'a Float32Array, Int32Array, Uint32Array or Uint8Array';
-      throw new TypeError(`@grasp/skb: expected ${expected} for the section "${name}", got ${typeof array}`);
-    }
-    checkEntryLength(name, array.byteLength);
-    this.entries.set(this.#checkedName(name), array);
-  }
-
-  putJson(name: string, value: unknown): void {
-    const json = JSON.stringify(value) as string | undefined;
-    if (json === undefined) throw new TypeError(`@grasp/skb: expected a JSON value for the section "${name}"`);
-    this.entries.set(this.#checkedName(name), { json });
-  }
-
-  #checkedName(name: string): string {
-    if (SECTION_NAME.test(name)) return sectionEntry(name);
-    const expected = 'a section name of 1-200 printable ASCII characters without spaces';
-    throw new RangeError(`@grasp/skb: expected ${expected}, got ${JSON.stringify(name)}`);
   }
 }
 

@@ -13,9 +13,9 @@ function checkedName(name: string): string {
 
 /** Puts what a caller stores among the values that are to be written. */
 export class SectionEntries implements SectionWriter {
-  readonly #entries: Map<string, StoredValue>;
+  readonly #entries: { set(name: string, value: StoredValue): unknown };
 
-  constructor(entries: Map<string, StoredValue>) {
+  constructor(entries: { set(name: string, value: StoredValue): unknown }) {
     this.#entries = entries;
   }
 
