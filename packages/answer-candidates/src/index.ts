@@ -1,1 +1,15 @@
-export {};
+export { AnswerCandidatesError } from './answer-candidates-error.js';
+export type { AnswerCandidatesErrorCode } from './answer-candidates-error.js';
+export { answerKey, answerText } from './answer-text.js';
+export { readBoolean, readNumber } from './answer-value.js';
+export { classifyQuestion } from './classify-question.js';
+export type { AnswerKind, QuestionClass, QuestionType, QuestionTypeCounts } from './classify-question.js';
+export { findNames } from './find-names.js';
+export type { NameInText } from './find-names.js';
+export { gatherAnswers } from './gather-answers.js';
+export type { CandidateAnswer, GivenAnswer } from './gather-answers.js';
+export { LINK_NAME_DEFAULTS, linkName } from './link-name.js';
+export type { LinkedNode, LinkNameOptions, NameGraph } from './link-name.js';
+export { questionTerms } from './question-terms.js';
+export { ANSWER_INSTRUCTION, SAMPLE_DEFAULTS, sampleAnswers } from './sample-answers.js';
+export type { SampleAnswersOptions, SampleMessage, SamplingModel } from './sample-answers.js';

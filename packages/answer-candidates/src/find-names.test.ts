@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+
+import { findNames } from './find-names.js';
+
+const NAMES = [
+  'New York',
+  'New York City',
+  'Barack Obama',
+  'light bulb',
+  'What',
+  'Catch-22',
+  'WHO',
+  'is',
+  'The Who',
+  'U.S.',
+];
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+const findByName = (text: string): number[] =>
+  NAMES.flatMap((name, index) => (fold(name) === fold(text) ? [index] : []));
+const found = (text: string): string[] => findNames({ findByName }, text).map((name) => name.text);
+
+describe('findNames', () => {
+  it.each([
+    ['Who lives in New York City?', ['New York City']],
+    ["What is Barack Obama's birthplace in New York?", ['Barack Obama', 'New York']],
+    ['who invented the light bulb?', ['light bulb']],
+    ['Did Barack Obama read Catch-22?', ['Barack Obama', 'Catch-22']],
+    ['What did he say?', []],
+    ['Is the U.S. a country?', ['U.S.']],
+    ['Which songs did The Who write?', ['The Who']],
+    ['', []],
+    ['?!', []],
+  ])('finds the names in %j', (text, expected) => {
+    expect(found(text)).toEqual(expected);
+  });
+
+  it('gives spans that do not overlap, are in order, and are the text at their place', () => {
+    const words = fc.array(
+      fc.constantFrom('New', 'York', 'City', 'Barack', 'Obama', 'in', ',', "York's", 'light', 'bulb'),
+    );
+    fc.assert(
+      fc.property(words, (list) => {
+        const text = list.join(' ');
+        let end = 0;
+        for (const name of findNames({ findByName }, text)) {
+          expect(name.start).toBeGreaterThanOrEqual(end);
+          expect(text.slice(name.start, name.end)).toBe(name.text);
+          expect(name.nodes).toEqual(findByName(name.text));
+          end = name.end;
+        }
+      }),
+    );
+  });
+});

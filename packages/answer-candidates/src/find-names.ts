@@ -1,0 +1,68 @@
+import type { NameGraph } from './link-name.js';
+
+/** A part of a text that is the name of nodes. */
+export interface NameInText {
+  readonly text: string;
+  /** Where it stands: UTF-16 code units, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** All nodes of that name, ascending. */
+  readonly nodes: readonly number[];
+}
+
+const LONGEST_NAME = 12;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}.&+]*(?:[-'’][\p{L}\p{N}\p{M}]+)*/gu;
+/** Words that open questions and hold sentences together; in capitals they may name something all the same. */
+const COMMON = new Set(
+  (
+    'a an and are as at be been by can could did do does during first for from had has have he her his how i in into is it ' +
+    'its last many me more most much name not of on one or she that the their there they this to two was were what when ' +
+    'where which who whom whose why will with would you your'
+  ).split(' '),
+);
+
+interface Word {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const isCapital = ({ text }: Word): boolean => /\p{Lu}|\p{N}/u.test(text[0]!) || /\p{Lu}/u.test(text.slice(1));
+
+function mayName(words: readonly Word[], opens: boolean): boolean {
+  // "The Who" is a band; "Who" is none, and "What did" opens a question.
+  const isCommon = words.every(({ text }) => COMMON.has(text.toLowerCase()));
+  if (isCommon) return words.length > 1 && !opens && words.every(isCapital);
+  // The first word of a sentence has a capital whatever it is.
+  if (words.length === 1) return isCapital(words[0]!) && !(opens && /^\p{Lu}\p{Ll}+$/u.test(words[0]!.text));
+  return words.some((word, at) => isCapital(word) && !(opens && at === 0 && COMMON.has(word.text.toLowerCase())));
+}
+
+/**
+ * The names of nodes in a question: of the spans of up to 12 words that are a node's name and hold a capital or a digit, the
+ * longest first, so that "New York City" is not taken for "New York"; spans do not overlap. If there is none, the longest
+ * that are written small ("who invented the light bulb"). In the order of the text. An `'s` behind a name does not count.
+ */
+export function findNames(graph: Pick<NameGraph, 'findByName'>, text: string): NameInText[] {
+  const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => {
+    const bare = word.replace(/['’]s?$/u, '').replace(/\.+$/u, (dots) => (/\.\p{L}*\.$/u.test(word) ? dots : ''));
+    return { text: bare, start: index, end: index + bare.length };
+  });
+  for (const asWritten of [true, false]) {
+    const taken: NameInText[] = [];
+    for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length--) {
+      for (let first = 0; first + length <= words.length; first++) {
+        const span = words.slice(first, first + length);
+        const [start, end] = [span[0]!.start, span[length - 1]!.end];
+        if (taken.some((other) => start < other.end && other.start < end)) continue;
+        const opens = first === 0 || /[.?!]\s*["“]?$/u.test(text.slice(words[first - 1]!.end, start));
+        if (asWritten ? !mayName(span, opens) : span.every((word) => COMMON.has(word.text.toLowerCase()))) continue;
+        const surface = text.slice(start, end);
+        const nodes = graph.findByName(surface);
+        if (nodes.length > 0) taken.push({ text: surface, start, end, nodes });
+      }
+    }
+    if (taken.length > 0) return taken.sort((a, b) => a.start - b.start);
+  }
+  return [];
+}
