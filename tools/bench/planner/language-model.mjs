@@ -17,6 +17,7 @@ const { values } = parseArgs({
   options: {
     model: { type: 'string' },
     url: { type: 'string' },
+    oracle: { type: 'boolean', default: false },
     modes: { type: 'string', default: 'mentions,whole' },
     questions: { type: 'string', default: '70' },
     examples: { type: 'string', default: '4' },
@@ -26,7 +27,7 @@ const { values } = parseArgs({
     log: { type: 'string' },
   },
 });
-if (values.model === undefined) {
+if (values.model === undefined && !values.oracle) {
   console.error(
     'expected --model with a GGUF file (node-llama-cpp installed, or --module with its folder), or the name of a model at --url',
   );
@@ -54,10 +55,19 @@ const module =
   values.module === undefined
     ? undefined
     : await import(pathToFileURL(createRequire(`${values.module}/`).resolve('node-llama-cpp')).href);
-const model =
+/** What a model would say that makes no mistake: the gold plan, or its names. */
+let asked;
+const oracle = (mode) => () => {
+  const { plan } = asked;
+  if (mode === 'whole') return JSON.stringify(plan);
+  const named = plan.anchors.filter((anchor) => anchor.match_mode === 'name');
+  return JSON.stringify({ asked: plan.target.labels[0], mentions: named.map(({ text, label }) => ({ text, label })) });
+};
+const openModel = () =>
   values.url === undefined
-    ? await loadLlamaModel({ modelPath: values.model, threads: Number(values.threads), contextSize: 8_192, module })
+    ? loadLlamaModel({ modelPath: values.model, threads: Number(values.threads), contextSize: 8_192, module })
     : createOpenAiModel({ url: values.url, model: values.model });
+const model = values.oracle ? undefined : await openModel();
 
 // Worked examples come from the knowledge base itself, one of each kind; none of them is among the questions asked.
 const examples = generateQuestions(knowledgeBase, {
@@ -74,7 +84,7 @@ for (const mode of values.modes.split(',').filter((name) => name !== '')) {
       createLlmPlanner({
         schema: knowledgeBase.schema,
         lexicon: knowledgeBase,
-        model,
+        model: model ?? oracle(mode),
         mode,
         template,
         countCandidates,
@@ -90,6 +100,7 @@ for (const [name, planner] of planners) {
   const pipeline = createPipeline({ knowledgeBase, encoder, ...(planner === undefined ? {} : { planner }) });
   const sums = { asked: 0, valid: 0, repaired: 0, ownPlan: 0, graph: 0, fused: 0, seconds: 0 };
   for (const question of chosen) {
+    asked = question;
     const start = performance.now();
     const outcome = await pipeline.planOutcome(question.query);
     const seconds = (performance.now() - start) / 1_000;
@@ -126,7 +137,7 @@ for (const [name, planner] of planners) {
 process.stderr.write('\n');
 
 const share = (count) => (count / wanted).toFixed(3);
-console.log(`${model.id}, ${wanted} questions, ${examples.length} worked examples`);
+console.log(`${model?.id ?? 'oracle'}, ${wanted} questions, ${examples.length} worked examples`);
 console.log('planner   valid  valid after repair  own plan kept  graph Hit@1  fused Hit@1  s/question');
 for (const [name, { valid, repaired, ownPlan, graph, fused, seconds }] of rows) {
   const cells = [
@@ -139,6 +150,6 @@ for (const [name, { valid, repaired, ownPlan, graph, fused, seconds }] of rows) 
   ];
   console.log(`${name.padEnd(9)} ${cells.join('')}`);
 }
-await model.close?.();
+await model?.close?.();
 knowledgeBase.close();
 rmSync(folder, { recursive: true, force: true });
