@@ -11,18 +11,18 @@ export interface ApproximateIndexInput extends VectorIndexInput {
   /** Graphs over ranges of rows, as `buildVectorGraph` gave them for these vectors. */
   readonly graphs: readonly { readonly start: number; readonly end: number; readonly graph: VectorGraph }[];
   /**
-   * How many vectors a search keeps in view at most, from 1; more finds more of the nearest and takes longer. A search keeps 40
-   * for each that is wanted, and 200 at least. Default 400.
+   * How many vectors a search keeps in view at most, from 1; more finds more of the nearest and takes longer. A search keeps 64
+   * for each that is wanted, and 320 at least. Default 640.
    */
   readonly width?: number | undefined;
 }
 
 /** The default numbers of {@link ApproximateIndexInput}. */
-export const APPROXIMATE_INDEX_DEFAULTS = Object.freeze({ width: 400 });
+export const APPROXIMATE_INDEX_DEFAULTS = Object.freeze({ width: 640 });
 
 /** Vectors in view for each that is wanted, and at least. */
-const VIEW_OF_ONE = 40;
-const LEAST_VIEW = 200;
+const VIEW_OF_ONE = 64;
+const LEAST_VIEW = 320;
 
 interface OpenGraph {
   readonly graph: VectorGraph;
