@@ -51,6 +51,8 @@ export function createLexicalRevision(
   // In this order the postings of each term ascend.
   for (const change of [...changes].sort((one, other) => one.slot - other.slot)) {
     const whole = new Map<string, number>();
+    /** By field: the frequencies of its changed terms. */
+    const changed = new Map<string, ReadonlyMap<string, number>>();
     for (const name of ownFields) {
       const field = change.fields[name];
       if (field === undefined) continue;
@@ -59,13 +61,20 @@ export function createLexicalRevision(
         for (const text of texts) for (const term of terms.of(text)) add(counts, term, sign);
       }
       for (const [term, count] of counts) add(whole, term, count);
-      revisions.get(name)!.apply(change, counts, () => termsOf(change.textsAfter(name), terms));
+      let recounted: ReadonlyMap<string, number> | undefined;
+      const recount = (term: string): number => {
+        recounted ??= countUpTo(termsOf(change.textsAfter(name), terms), fewerOf(counts));
+        return recounted.get(term) ?? 0;
+      };
+      changed.set(name, revisions.get(name)!.apply(change, counts, recount));
     }
     if (documentField === undefined) continue;
-    function* everyField(): Generator<string> {
-      for (const name of ownFields) yield* termsOf(change.textsAfter(name), terms);
-    }
-    revisions.get(documentField)!.apply(change, whole, everyField);
+    // What one field has more than 255 times, the whole document has, too.
+    revisions.get(documentField)!.apply(change, whole, (term) => {
+      const ofField = (name: string): number =>
+        changed.get(name)?.get(term) ?? revisions.get(name)!.frequencyBefore(term, change.document);
+      return ownFields.reduce((sum, name) => sum + ofField(name), 0);
+    });
   }
   return encodeRevision([...revisions.values()]);
 }
@@ -108,14 +117,18 @@ class FieldRevision {
     this.totalLength = field.totalLength;
   }
 
+  /**
+   * @param recount what is left of a term that was counted up to the highest frequency and is fewer now
+   * @returns the frequencies of the changed terms
+   */
   apply(
     { slot, document, isDeleted }: LexicalDocumentChange,
     counts: ReadonlyMap<string, number>,
-    termsAfter: () => Iterable<string>,
-  ): void {
+    recount: (term: string) => number,
+  ): ReadonlyMap<string, number> {
     const lengthBefore = document === undefined ? 0 : this.field.length(document);
     let length = lengthBefore;
-    let recounted: ReadonlyMap<string, number> | undefined;
+    const after = new Map<string, number>();
     for (const [term, count] of counts) {
       length += count;
       if (isDeleted) {
@@ -123,12 +136,10 @@ class FieldRevision {
         continue;
       }
       if (count === 0) continue;
-      const frequencyBefore = document === undefined ? 0 : this.field.frequency(term, document);
-      let frequency = Math.min(frequencyBefore + count, MAX_FREQUENCY);
-      if (frequencyBefore === MAX_FREQUENCY && count < 0) {
-        recounted ??= countUpTo(termsAfter(), capped(counts));
-        frequency = recounted.get(term) ?? 0;
-      }
+      const frequencyBefore = this.frequencyBefore(term, document);
+      const isUnknown = frequencyBefore === MAX_FREQUENCY && count < 0;
+      const frequency = Math.min(isUnknown ? recount(term) : frequencyBefore + count, MAX_FREQUENCY);
+      after.set(term, frequency);
       if (frequency < 0) throw inconsistent(this.field.name, term);
       if (frequency === frequencyBefore) continue;
       const revision = this.revision(term);
@@ -140,6 +151,11 @@ class FieldRevision {
     this.totalLength += length - lengthBefore;
     this.documentCount += Number(length > 0) - Number(lengthBefore > 0);
     if (length !== lengthBefore && !isDeleted) this.lengths.set(slot, length);
+    return after;
+  }
+
+  frequencyBefore(term: string, document: number | undefined): number {
+    return document === undefined ? 0 : this.field.frequency(term, document);
   }
 
   private revision(term: string): TermRevision {
@@ -150,7 +166,7 @@ class FieldRevision {
 }
 
 /** The terms of which there are fewer. */
-const capped = (counts: ReadonlyMap<string, number>): Set<string> =>
+const fewerOf = (counts: ReadonlyMap<string, number>): Set<string> =>
   new Set([...counts].filter(([, count]) => count < 0).map(([term]) => term));
 
 /** Counts the wanted terms, each up to the highest frequency; stops when all have reached it. */

@@ -53,6 +53,9 @@ export function fieldPosition(fields: readonly string[], name: string): number {
   throw new LexicalIndexError('unknown_field', `expected one of [${fields.join(', ')}], got "${name}"`);
 }
 
+/** Terms of which the number is remembered. */
+const REMEMBERED_TERMS = 100_000;
+
 /** An index over stored arrays. */
 export class ArrayLexicalIndex implements LexicalIndex {
   readonly fields: readonly string[];
@@ -63,6 +66,7 @@ export class ArrayLexicalIndex implements LexicalIndex {
   private readonly offsets: Uint32Array;
   private readonly postings: readonly FieldPostings[];
   private readonly decoder = new TextDecoder();
+  private readonly numbers = new Map<string, number>();
   private scratch: Accumulator | undefined;
 
   constructor(
@@ -124,6 +128,16 @@ export class ArrayLexicalIndex implements LexicalIndex {
   }
 
   private termNumber(term: string): number {
+    let number = this.numbers.get(term);
+    if (number === undefined) {
+      number = this.search(term);
+      if (this.numbers.size === REMEMBERED_TERMS) this.numbers.clear();
+      this.numbers.set(term, number);
+    }
+    return number;
+  }
+
+  private search(term: string): number {
     let low = 0;
     let high = this.termCount;
     while (low < high) {
