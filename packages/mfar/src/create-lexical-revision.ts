@@ -63,7 +63,7 @@ export function createLexicalRevision(
       for (const [term, count] of counts) add(whole, term, count);
       let recounted: ReadonlyMap<string, number> | undefined;
       const recount = (term: string): number => {
-        recounted ??= countUpTo(termsOf(change.textsAfter(name), terms), fewerOf(counts));
+        recounted ??= countUpTo(change.textsAfter(name), terms, fewerOf(counts));
         return recounted.get(term) ?? 0;
       };
       changed.set(name, revisions.get(name)!.apply(change, counts, recount));
@@ -82,10 +82,6 @@ export function createLexicalRevision(
 const add = (counts: Map<string, number>, term: string, count: number): void => {
   counts.set(term, (counts.get(term) ?? 0) + count);
 };
-
-function* termsOf(texts: Iterable<string>, terms: TermCache): Generator<string> {
-  for (const text of texts) yield* terms.of(text);
-}
 
 /** The terms of texts that come again and again, such as the name of a node with many neighbours. */
 class TermCache {
@@ -170,15 +166,17 @@ const fewerOf = (counts: ReadonlyMap<string, number>): Set<string> =>
   new Set([...counts].filter(([, count]) => count < 0).map(([term]) => term));
 
 /** Counts the wanted terms, each up to the highest frequency; stops when all have reached it. */
-function countUpTo(terms: Iterable<string>, wanted: Set<string>): ReadonlyMap<string, number> {
+function countUpTo(texts: Iterable<string>, terms: TermCache, wanted: Set<string>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const term of terms) {
-    if (!wanted.has(term)) continue;
-    const count = (counts.get(term) ?? 0) + 1;
-    counts.set(term, count);
-    if (count < MAX_FREQUENCY) continue;
-    wanted.delete(term);
-    if (wanted.size === 0) break;
+  for (const text of texts) {
+    for (const term of terms.of(text)) {
+      if (!wanted.has(term)) continue;
+      const count = (counts.get(term) ?? 0) + 1;
+      counts.set(term, count);
+      if (count < MAX_FREQUENCY) continue;
+      wanted.delete(term);
+      if (wanted.size === 0) return counts;
+    }
   }
   return counts;
 }
