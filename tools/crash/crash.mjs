@@ -106,7 +106,9 @@ async function lane(folder, number, killCount) {
         model = after;
         continue;
       }
-      await waitUntil(start + random() * 1.1 * (durations[kind] ?? 20));
+      // Half of the kills near the end, where the file is written.
+      const share = random() < 0.5 ? 1.1 * random() : 0.8 + 0.3 * random();
+      await waitUntil(start + share * (durations[kind] ?? 20));
       writer.kill();
       const { signal } = await writer.exit;
       if (signal !== 'SIGKILL') throw new Error('the writer ended by itself');
