@@ -20,7 +20,8 @@ function write(path: string, entries: readonly Entry[]): void {
       const headerBytes = Math.min(16, value.length);
       const parts = [value.subarray(headerBytes, 5000), value.subarray(5000)];
       const header = (): Buffer => value.subarray(0, headerBytes);
-      for (const _ of writer.putLong(key, { length: value.length, headerBytes }, parts, header));
+      const partCount = [...writer.putLong(key, { length: value.length, headerBytes }, parts, header)].length;
+      expect(partCount).toBe(parts.length);
     }
   }
   writer.finish();

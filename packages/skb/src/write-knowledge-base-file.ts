@@ -93,9 +93,8 @@ async function writeEntries(
       }
     };
     const lengths = { length: ENTRY_HEADER_BYTES + length, headerBytes: ENTRY_HEADER_BYTES };
-    for (const _ of writer.putLong(name, lengths, checked(), () =>
-      encodeEntryHeader(name, { kind, checksum, length }),
-    )) {
+    const writing = writer.putLong(name, lengths, checked(), () => encodeEntryHeader(name, { kind, checksum, length }));
+    while (writing.next().done !== true) {
       if (bytes - bytesAtTurn < PART_BYTES) continue;
       bytesAtTurn = bytes;
       onProgress?.(bytes);
