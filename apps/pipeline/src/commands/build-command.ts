@@ -3,7 +3,6 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 import { loadStaticEncoder } from '@grasp/encoders';
-import { formatProblemExample } from '@grasp/skb';
 
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
@@ -18,8 +17,8 @@ import type { Terminal } from '../terminal.js';
 import { createProgressLine } from './progress-line.js';
 import { addSourceOptions, defaultOutput, withBuildSource } from './with-build-source.js';
 import type { SourceOptions } from './with-build-source.js';
+import { formatProblems } from './update-report.js';
 
-const EXAMPLES_SHOWN = 5;
 /** Between two lines of `--progress`. */
 const LINE_EVERY_MS = 1_000;
 const EXAMPLES = `
@@ -42,12 +41,7 @@ function formatReport(report: BuildReport, file: string, seconds: number): strin
     ...countTable('nodes', report.nodes, report.nodeCount),
     ...countTable('relations', report.relations, report.relationCount),
   ];
-  if (report.problems.length > 0) lines.push('skipped');
-  for (const { code, count: number, examples } of report.problems) {
-    lines.push(`  ${code}: ${count(number)}`);
-    for (const example of examples.slice(0, EXAMPLES_SHOWN)) lines.push(`    ${formatProblemExample(example)}`);
-    if (number > EXAMPLES_SHOWN) lines.push(`    … and ${count(number - EXAMPLES_SHOWN)} more`);
-  }
+  if (report.problems.length > 0) lines.push('skipped', ...formatProblems(report.problems));
   if (report.reusedVectors > 0) lines.push(`reused vectors: ${count(report.reusedVectors)}`);
   lines.push(`${file}: ${(report.bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`);
   return lines;
