@@ -5,98 +5,139 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { gunzipSync } from 'node:zlib';
 
-import { loadStaticEncoder } from '../../packages/encoders/dist/index.js';
-import { bootstrapInterval, evaluate, pairedRandomisation } from '../../packages/eval/dist/index.js';
+import { bootstrapInterval, evaluate, holmCorrection, pairedRandomisation } from '../../packages/eval/dist/index.js';
 import {
-  addRelativeFeatures,
   crossValidateAnswerRankers,
+  fitAnswerRanker,
+  fuseAnswerRankings,
   rankAnswers,
   readCatBoost,
 } from '../../packages/rerank/dist/index.js';
+import { ALONE, FEATURES, readShortPathQa } from './shortpathqa-rows.mjs';
 
 const { values } = parseArgs({
   options: {
     repetitions: { type: 'string', default: '10' },
     catboost: { type: 'string', default: '' },
+    'catboost-repetitions': { type: 'string', default: '2' },
+    'file-order': { type: 'boolean', default: false },
     vectors: { type: 'boolean', default: false },
   },
 });
-const fixture = new URL('../../packages/rerank/test/fixtures/shortpathqa-features.tsv', import.meta.url);
 const script = fileURLToPath(new URL('./train_catboost.py', import.meta.url));
-const GRAPH = ['num_nodes', 'num_edges', 'cycle', 'true_bridges_undirected', 'density', 'avg_ssp_length'];
-GRAPH.push('katz_centrality', 'page_rank');
-const COSINES = ['cosine_answer', 'cosine_question_answer', 'cosine_linear_text'];
-const relative = (names) => [...names, ...names.map((name) => `relative:${name}`)];
-
-const rows = addRelativeFeatures(await withTexts(readFixture()), [...GRAPH, ...COSINES]);
-const sets = {
-  graph: GRAPH,
-  'graph, relative': relative(GRAPH),
-  'cosines, relative': relative(COSINES),
-  'graph and cosines, relative': relative([...GRAPH, ...COSINES]),
-};
-if (values.vectors) {
-  sets['question_answer vector'] = ['question_answer'];
-  sets['linear_text vector'] = ['linear_text'];
-  sets['graph, relative, and vectors'] = [...relative(GRAPH), 'question_answer', 'linear_text'];
-}
-
+const MEASURES = ['hit@1', 'hit@3', 'mrr'];
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
-const single = (feature, prefer) => ({ kind: 'single-feature', feature, prefer });
-const rankers = {
-  none: { kind: 'none' },
-  random: { kind: 'random', seed: 1 },
-  nodes: single('num_nodes', 'low'),
-  PageRank: single('page_rank', 'high'),
-  Katz: single('katz_centrality', 'high'),
-  'path length': single('avg_ssp_length', 'low'),
-};
-for (const name of COSINES) rankers[name] = single(name, 'high');
-for (const [name, features] of Object.entries(sets)) {
-  const penalty = features.some((feature) => feature === 'question_answer' || feature === 'linear_text') ? 300 : 1;
-  rankers[`linear regression: ${name}`] = { kind: 'linear-regression', features, penalty };
-  rankers[`logistic regression: ${name}`] = { kind: 'logistic-regression', features, penalty };
-  if (penalty > 1) continue;
-  for (const kind of values.catboost.split(',').filter(Boolean)) {
-    rankers[`CatBoost ${kind}: ${name}`] = (learned) => trainCatBoost(learned, kind, features);
-  }
-}
 
-const qrels = new Map();
-for (const { questionId, answerId, isCorrect } of rows) {
-  const judgements = qrels.get(questionId) ?? new Map();
-  qrels.set(questionId, judgements.set(answerId, Number(isCorrect)));
-}
-const results = await crossValidateAnswerRankers(rows, rankers, { repetitions: Number(values.repetitions) });
-const measured = results.map(({ name, repetitions }) => ({ name, byMeasure: questionMeans(repetitions) }));
-const singles = measured.filter(({ name }) => rankers[name].kind === 'single-feature');
-const bestSingle = singles.reduce((best, each) => (mean(each.byMeasure.mrr) > mean(best.byMeasure.mrr) ? each : best));
-console.log(
-  `| ranker | Hits@1 | Hits@3 | MRR (95 % interval) | MRR less ${bestSingle.name} | p |\n|---|---|---|---|---|---|`,
-);
-for (const { name, byMeasure } of measured) {
-  const { low, high } = bootstrapInterval(byMeasure.mrr);
-  const { pValue } = pairedRandomisation(byMeasure.mrr, bestSingle.byMeasure.mrr);
-  const [first, third, reciprocal] = ['hit@1', 'hit@3', 'mrr'].map((measure) => mean(byMeasure[measure]).toFixed(3));
-  const difference = (mean(byMeasure.mrr) - mean(bestSingle.byMeasure.mrr)).toFixed(3);
+const rows = await readShortPathQa({ vectors: values.vectors });
+const questionIds = [...new Set(rows.map(({ questionId }) => questionId))];
+const qrels = new Map(questionIds.map((id) => [id, new Map()]));
+for (const { questionId, answerId, isCorrect } of rows) qrels.get(questionId).set(answerId, Number(isCorrect));
+const isForChoosing = (questionId) => questionIds.indexOf(questionId) % 2 === 0;
+
+const rankers = rankersToCompare();
+const measured = await measure(rows);
+const isTrained = ({ name }) => name.includes(':');
+const best = (list) => list.reduce((most, each) => (mean(each.mrr) > mean(most.mrr) ? each : most));
+
+console.log('| ranker | Hits@1 | Hits@3 | MRR (95 % interval) | repetitions |\n|---|---|---|---|---|');
+for (const ranker of measured) {
+  const { low, high } = bootstrapInterval(ranker.mrr);
+  const [first, third, reciprocal] = MEASURES.map((name) => mean(ranker[name]).toFixed(3));
   const interval = `${reciprocal} (${low.toFixed(3)} to ${high.toFixed(3)})`;
-  console.log(`| ${name} | ${first} | ${third} | ${interval} | ${difference} | ${pValue.toFixed(4)} |`);
+  console.log(`| ${ranker.name} | ${first} | ${third} | ${interval} | ${ranker.repetitions} |`);
 }
 
-/** For each measure the values of the questions, each the mean over the repetitions. */
-function questionMeans(repetitions) {
-  const reports = repetitions.map((rankings) =>
-    evaluate(
-      rankings.map(({ questionId, answers }) => [questionId, answers]),
-      qrels,
-      { measures: ['hit@1', 'hit@3', 'mrr'], order: 'as-given' },
-    ),
-  );
-  const ofMeasure = (name) =>
-    reports[0].queries.map((_, question) => mean(reports.map(({ queries }) => queries[question].values[name])));
-  return { 'hit@1': ofMeasure('hit@1'), 'hit@3': ofMeasure('hit@3'), mrr: ofMeasure('mrr') };
+// The ranker is chosen on one half of the questions alone, learned from and ranked without the other.
+const half = rows.filter(({ questionId }) => isForChoosing(questionId));
+const chosenName = best((await measure(half)).filter(isTrained)).name;
+const chosen = measured.find(({ name }) => name === chosenName);
+console.log(`\nChosen on half of the questions: ${chosenName}\n`);
+printAgainstSingles('the other half', (_, question) => !isForChoosing(questionIds[question]));
+printAgainstSingles('all questions', () => true);
+
+/** The chosen ranker less each single feature; p corrected by Holm for all of them. */
+function printAgainstSingles(title, isMeant) {
+  const own = chosen.mrr.filter(isMeant);
+  const singles = measured.filter(({ name }) => name in ALONE);
+  const others = singles.map(({ mrr }) => mrr.filter(isMeant));
+  const corrected = holmCorrection(others.map((other) => pairedRandomisation(own, other).pValue));
+  const { low, high } = bootstrapInterval(own);
+  console.log(`${title}: MRR ${mean(own).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}), of ${own.length}`);
+  console.log('| less | MRR | difference (95 % interval) | corrected p |\n|---|---|---|---|');
+  singles.forEach(({ name }, place) => {
+    const differences = own.map((value, question) => value - others[place][question]);
+    const { low, high } = bootstrapInterval(differences);
+    const interval = `${mean(differences).toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)})`;
+    console.log(`| ${name} | ${mean(others[place]).toFixed(3)} | ${interval} | ${corrected[place].toFixed(4)} |`);
+  });
+  console.log('');
+}
+
+function rankersToCompare() {
+  const found = { none: { kind: 'none' }, random: { kind: 'random', seed: 1 } };
+  for (const [feature, prefer] of Object.entries(ALONE)) found[feature] = { kind: 'single-feature', feature, prefer };
+  const { graph, paths, question, names, cosines } = FEATURES;
+  const sets = {
+    graph,
+    cosines,
+    'graph, cosines': [...graph, ...cosines],
+    'paths, question': [...paths, ...question],
+    'paths, names': [...paths, ...names],
+    'paths, question, names': [...paths, ...question, ...names],
+    'graph, paths, question, names': [...graph, ...paths, ...question, ...names],
+  };
+  for (const [name, features] of Object.entries(sets)) {
+    found[`linear regression: ${name}`] = { kind: 'linear-regression', features, penalty: 1 };
+    found[`logistic regression: ${name}`] = { kind: 'logistic-regression', features, penalty: 1 };
+  }
+  if (values.vectors) {
+    const features = [...graph, 'question_answer', 'linear_text'];
+    found['logistic regression: graph, vectors'] = { kind: 'logistic-regression', features, penalty: 300 };
+  }
+  for (const kind of values.catboost.split(',').filter(Boolean)) {
+    for (const name of ['graph', 'paths, question, names', 'graph, paths, question, names']) {
+      found[`CatBoost ${kind}: ${name}`] = (learned) => trainCatBoost(learned, kind, sets[name]);
+    }
+  }
+  const last = `CatBoost ranker: graph, paths, question, names`;
+  if (last in found) {
+    found['late fusion: logistic regression, CatBoost ranker'] = (learned) => {
+      const linear = fitAnswerRanker(learned, found['logistic regression: paths, question, names']);
+      const trees = found[last](learned);
+      return (held) => fuseAnswerRankings(held, [rankAnswers(linear, held), trees(held)]);
+    };
+  }
+  return found;
+}
+
+/** Each ranker's measures by question, means over the repetitions. */
+async function measure(chosenRows) {
+  const sums = new Map();
+  for (let repetition = 1; repetition <= Number(values.repetitions); repetition++) {
+    const isLast = repetition > Number(values['catboost-repetitions']);
+    const compared = Object.entries(rankers).filter(([, ranker]) => typeof ranker !== 'function' || !isLast);
+    const options = { repetitions: 1, seed: repetition };
+    const placed = values['file-order'] ? chosenRows : inChanceOrder(chosenRows, repetition);
+    const results = await crossValidateAnswerRankers(placed, Object.fromEntries(compared), options);
+    for (const { name, repetitions } of results) {
+      const run = repetitions[0].map(({ questionId, answers }) => [questionId, answers]);
+      const { queries } = evaluate(run, qrels, { measures: MEASURES, order: 'as-given' });
+      sums.set(name, [...(sums.get(name) ?? []), queries]);
+    }
+  }
+  return Array.from(sums, ([name, reports]) => {
+    const of = (key) => reports[0].map((_, place) => mean(reports.map((queries) => queries[place].values[key])));
+    return { name, repetitions: reports.length, ...Object.fromEntries(MEASURES.map((key) => [key, of(key)])) };
+  });
+}
+
+/** Positions by lot. In the file, of two candidates with one name the right one always comes first. */
+function inChanceOrder(list, seed) {
+  const random = rankAnswers({ kind: 'random', seed }, list);
+  const positions = new Map();
+  for (const { answers } of random) for (const { index, rank } of answers) positions.set(index, rank);
+  return list.map((row, index) => ({ ...row, position: positions.get(index) }));
 }
 
 function trainCatBoost(learned, kind, features) {
@@ -104,38 +145,9 @@ function trainCatBoost(learned, kind, features) {
   const [data, model] = [join(folder, 'rows.jsonl'), join(folder, 'model.json')];
   writeFileSync(data, learned.map((row) => `${JSON.stringify({ ...row, vectors: {} })}\n`).join(''));
   const options = ['--features', features.join(','), '--kind', kind, '--out', model, '--iterations', '150'];
+  options.push('--depth', '3', '--threads', '1', ...(kind === 'ranker' ? ['--loss', 'QuerySoftMax'] : []));
   execFileSync('python3', [script, data, ...options]);
   const read = readCatBoost(JSON.parse(readFileSync(model, 'utf8')));
   rmSync(folder, { recursive: true });
   return (held) => rankAnswers(read, held);
-}
-
-function readFixture() {
-  const [header, ...lines] = readFileSync(fixture, 'utf8').trimEnd().split('\n');
-  const names = header.split('\t').slice(3);
-  return lines.map((line) => {
-    const [questionId, answerId, correct, ...cells] = line.split('\t');
-    const features = names.map((name, at) => [name, cells[at] === '' ? null : Number(cells[at])]);
-    return { questionId, answerId, isCorrect: correct === '1', features: Object.fromEntries(features) };
-  });
-}
-
-/** Adds cosines, and embeddings if wanted, from the data set's two tables, whose rows are the fixture's. */
-async function withTexts(plain) {
-  const encoder = await loadStaticEncoder();
-  const [questions, sequences] = ['human_annotated_test', 'networkx_features'].map((name) => {
-    const file = new URL(`../../datasets/wikidata-shortpathqa/data/${name}.tsv.gz`, import.meta.url);
-    return gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n').slice(1);
-  });
-  const cosine = (a, b) => a.reduce((sum, value, place) => sum + value * b[place], 0);
-  return plain.map((row, index) => {
-    const [question, , answer] = questions[index].split('\t');
-    const sequence = sequences[index].split('\t').at(-1).replaceAll(',', ' ');
-    const of = (text) => encoder.encodeSync(text);
-    const texts = [answer, `${question} ; ${answer}`, sequence].map(of);
-    const own = of(question);
-    const cosines = texts.map((vector, place) => [COSINES[place], cosine(own, vector)]);
-    const vectors = values.vectors ? { question_answer: [...texts[1]], linear_text: [...texts[2]] } : {};
-    return { ...row, features: { ...row.features, ...Object.fromEntries(cosines) }, vectors };
-  });
 }
