@@ -23,10 +23,7 @@ export interface BaseMeta {
 export type ColumnName = 'ids' | 'names' | 'records' | 'name-keys';
 
 /** The two entries of a chunk of a column of strings, numbered from 0. Most columns have one chunk. */
-export const columnEntries = (
-  column: ColumnName,
-  chunk = 0,
-): { readonly bytes: string; readonly offsets: string } => {
+export const columnEntries = (column: ColumnName, chunk = 0): { readonly bytes: string; readonly offsets: string } => {
   const suffix = chunk === 0 ? '' : `/${chunk}`;
   return { bytes: `base/${column}/bytes${suffix}`, offsets: `base/${column}/offsets${suffix}` };
 };
