@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { Command } from 'commander';
 
+import { defineAnswersCommand } from './commands/answers-command.js';
 import { defineAskCommand } from './commands/ask-command.js';
 import { defineBuildCommand } from './commands/build-command.js';
 import { defineCheckCommand } from './commands/check-command.js';
@@ -28,6 +29,7 @@ const DEFINITIONS = [
   defineCompactCommand,
   defineCheckCommand,
   defineAskCommand,
+  defineAnswersCommand,
   definePlanCommand,
   defineCypherCommand,
   defineNeo4jCommand,

@@ -1,0 +1,61 @@
+import { connectionFeatures, describeSubgraph, graphFeatures, linearText } from '@grasp/subgraph-features';
+import type { Extraction } from '@grasp/subgraph-features';
+
+import type { AnswerGraph } from './answer-graph.js';
+
+/** What the knowledge base tells about one answer to a question. */
+export interface AnswerEvidence extends Extraction {
+  /** Numbers by name; null is not defined. */
+  readonly features: Readonly<Record<string, number | null>>;
+  /** The paper's deterministic text of the subgraph. */
+  readonly linear: string;
+  /** The same in plain English. */
+  readonly description: string;
+}
+
+/** Numbers of an object, with a prefix to their names. */
+function numbersOf(object: object, prefix = ''): Record<string, number | null> {
+  const numbers = Object.entries(object).filter(([, value]) => typeof value === 'number' || value === null);
+  return Object.fromEntries(numbers.map(([name, value]) => [`${prefix}${name}`, value as number | null]));
+}
+
+const PUBLISHED = 'published:';
+
+const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+
+/**
+ * The subgraph between the question's entities and an answer, as numbers and as text. The numbers are those of
+ * `graphFeatures` (corrected, and as published under `published:`) and `connectionFeatures`, and the cosines between the
+ * question and the answer's name (`cosine:answer`), both together (`cosine:questionAnswer`), and the linear text (`cosine:linearText`).
+ */
+export async function answerEvidence(
+  graph: AnswerGraph,
+  question: string,
+  entities: readonly number[],
+  answer: number,
+  signal?: AbortSignal,
+): Promise<AnswerEvidence> {
+  const extraction = graph.extract(entities, answer, signal);
+  const { subgraph } = extraction;
+  const linear = linearText(subgraph);
+  const name = graph.knowledgeBase.nameOf(answer);
+  const texts = [question, name, `${question} ; ${name}`, linear.replaceAll(',', ' ')];
+  const [own, ...others] = await graph.encoder.encode(texts, {
+    role: 'document',
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const [byAnswer, byBoth, byText] = others.map((vector) => cosine(own!, vector));
+  return {
+    ...extraction,
+    linear,
+    description: describeSubgraph(subgraph),
+    features: {
+      ...numbersOf(graphFeatures(subgraph)),
+      ...numbersOf(graphFeatures(subgraph, { convention: 'asPublished' }), PUBLISHED),
+      ...numbersOf(connectionFeatures(subgraph)),
+      'cosine:answer': byAnswer!,
+      'cosine:questionAnswer': byBoth!,
+      'cosine:linearText': byText!,
+    },
+  };
+}

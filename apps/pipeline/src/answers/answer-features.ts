@@ -1,0 +1,53 @@
+import { PipelineError } from '../pipeline-error.js';
+
+const GRAPH = ['nodes', 'edges', 'density', 'cycles', 'bridges', 'katz', 'pageRank', 'averagePathLength'];
+const CONNECTION = [
+  'questionEntities',
+  'answerInQuestion',
+  'sourcesReached',
+  'averageDistance',
+  'directEdges',
+  'shortestPaths',
+  'discountedPaths',
+  'rarestPath',
+  'restartedPageRank',
+  'selfLoops',
+  'strongComponents',
+  'weakComponents',
+];
+
+/** Sets of features by name: the paper's in both conventions, ours, and the cosines of texts. */
+export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = Object.freeze({
+  graph: GRAPH,
+  published: GRAPH.map((name) => `published:${name}`),
+  connection: CONNECTION,
+  cosines: ['cosine:answer', 'cosine:questionAnswer', 'cosine:linearText'],
+});
+
+const RELATIVE = 'relative:';
+
+/**
+ * The features that a list of names and of sets stands for; `relative:` before either compares with the question's other
+ * answers.
+ *
+ * @throws {@link PipelineError} `invalid_input` for a name that no row has.
+ */
+export function answerFeatures(wanted: readonly string[], known: ReadonlySet<string>): string[] {
+  return [
+    ...new Set(
+      wanted.flatMap((name) => {
+        const isRelative = name.startsWith(RELATIVE);
+        const bare = isRelative ? name.slice(RELATIVE.length) : name;
+        const names = Object.hasOwn(ANSWER_FEATURE_SETS, bare) ? ANSWER_FEATURE_SETS[bare]! : [bare];
+        return names.map((each) => {
+          const full = isRelative ? `${RELATIVE}${each}` : each;
+          if (known.has(full)) return full;
+          const sets = Object.keys(ANSWER_FEATURE_SETS).join(', ');
+          const plain = [...known].filter((other) => !other.startsWith(RELATIVE)).join(', ');
+          const message = `expected a set (${sets}) or a feature (${plain}), each also after "${RELATIVE}", got "${name}"`;
+          throw new PipelineError('invalid_input', message);
+        });
+      }),
+    ),
+  ];
+}

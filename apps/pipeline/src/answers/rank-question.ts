@@ -1,0 +1,83 @@
+import { readBoolean, readNumber } from '@grasp/answer-candidates';
+
+import type { Pipeline } from '../pipeline.js';
+import type { AnswerGraph } from './answer-graph.js';
+import type { AnswerQuestion } from './answer-questions.js';
+import { gatherEvidence, isRight } from './answer-rows.js';
+import type { LinkedCandidate, QuestionEvidence } from './answer-rows.js';
+import { checkCount, checkExistence } from './check-answer.js';
+import type { CheckedAnswer } from './check-answer.js';
+import { checkRankerFeature } from './open-answer-ranker.js';
+import type { NamedRanker } from './open-answer-ranker.js';
+
+/** A candidate in its place. */
+export interface RankedCandidate extends LinkedCandidate {
+  /** From 1. */
+  readonly rank: number;
+  /** The ranker's; null where the generator's order stands. */
+  readonly score: number | null;
+  /** Whether it is a right answer; absent when none is known. */
+  readonly isCorrect?: boolean;
+}
+
+/** A question with its answers in order. */
+export interface RankedQuestion extends Omit<QuestionEvidence, 'candidates' | 'rows'> {
+  readonly answers: readonly RankedCandidate[];
+  /** What the graph itself says, where a plan could be checked. */
+  readonly checked: CheckedAnswer | undefined;
+}
+
+/** Whether a candidate says what was computed. */
+function agrees({ text }: LinkedCandidate, { value }: CheckedAnswer): boolean {
+  return (typeof value === 'boolean' ? readBoolean(text) : readNumber(text)) === value;
+}
+
+/** Ids of the candidates in the order of a ranker, or the generator's where there is nothing to rank by. */
+export function orderOf(
+  { kept, candidates, rows }: QuestionEvidence,
+  ranker: NamedRanker,
+): { id: string; score: number | null }[] {
+  if (kept !== undefined) return candidates.map(({ id }) => ({ id, score: null }));
+  checkRankerFeature(ranker, rows);
+  return ranker.rank(rows).flatMap(({ answers }) => answers.map(({ id, score }) => ({ id, score })));
+}
+
+/**
+ * Puts the candidates of one question in order. Yes/no and count questions go around the ranker: where the graph itself
+ * gives the answer, candidates that say so come first; else, and for questions without a subgraph, the generator's order stands.
+ */
+export async function rankQuestion(
+  graph: AnswerGraph,
+  pipeline: Pick<Pipeline, 'plan' | 'count'>,
+  question: AnswerQuestion,
+  ranker: NamedRanker,
+  signal?: AbortSignal,
+): Promise<RankedQuestion> {
+  const evidence = await gatherEvidence(graph, question, signal);
+  const { candidates, rows, ...told } = evidence;
+  const checked =
+    told.kept === 'yes_no_question'
+      ? await checkExistence(graph, question.question, told.entities, signal)
+      : told.kept === 'count_question'
+        ? await checkCount(pipeline, question.question, signal)
+        : undefined;
+  const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
+  let order = orderOf({ ...told, candidates, rows }, ranker);
+  if (checked !== undefined) {
+    const [agreeing, others] = [true, false].map((wanted) =>
+      order.filter(({ id }) => agrees(byId.get(id)!, checked) === wanted),
+    );
+    order = [...agreeing!, ...others!];
+  }
+  const answers = order.map(({ id, score }, at): RankedCandidate => {
+    const candidate = byId.get(id)!;
+    const right = question.answers;
+    return {
+      ...candidate,
+      rank: at + 1,
+      score,
+      ...(right === undefined ? {} : { isCorrect: isRight(candidate, right) }),
+    };
+  });
+  return { ...told, answers, checked };
+}
