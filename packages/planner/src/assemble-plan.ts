@@ -34,7 +34,8 @@ export function assemblePlan(branches: readonly Branch[], targetType: string): P
   const hops: Hop[] = [];
   branches.forEach(({ mention, walk, negated, directions }, index) => {
     const own = ANCHOR_NAMES[index]!;
-    anchors.push({ var: own, text: mention.text, label: mention.type, match_mode: 'name' });
+    const mode = mention.via === 'description' ? 'doc' : 'name';
+    anchors.push({ var: own, text: mention.text, label: mention.type, match_mode: mode });
     // The first step that another branch does not take as well, seen from the target.
     let denied = walk.length - 1;
     while (denied > 0 && users.get(walkSuffix(walk, denied))! > 1) denied--;

@@ -10,7 +10,10 @@ export type { DrawingFormat } from './draw-plan.js';
 export { estimatePlan } from './estimate-plan.js';
 export type { EstimatePlanOptions, HopEstimate, PlanEstimate } from './estimate-plan.js';
 export { documentPlan } from './document-plan.js';
+export { FIT_DEFAULTS, fitPlannerWeights } from './fit-planner-weights.js';
+export type { FitPlannerWeightsOptions, TrainingPlan } from './fit-planner-weights.js';
 export type { GivenMention } from './given-mentions.js';
+export { mergePlannerWeights } from './merge-planner-weights.js';
 export { createReplayPlanner } from './replay-planner.js';
 export type { RecordedPlan, ReplayPlannerOptions } from './replay-planner.js';
 export { createVotingPlanner } from './voting-planner.js';
@@ -34,7 +37,13 @@ export type { CallEstimate, LlmPlanner, LlmPlannerMode, LlmPlannerOptions } from
 export { ModelError } from './llm/model-error.js';
 export type { ModelErrorCode } from './llm/model-error.js';
 export { createOpenAiModel, OPEN_AI_MODEL_DEFAULTS } from './llm/open-ai-model.js';
-export type { OpenAiModel, OpenAiModelOptions, SampleReply, SampleRequest, StructuredOutput } from './llm/open-ai-model.js';
+export type {
+  OpenAiModel,
+  OpenAiModelOptions,
+  SampleReply,
+  SampleRequest,
+  StructuredOutput,
+} from './llm/open-ai-model.js';
 export { mentionsPrompt, planPrompt, PROMPT_NAMES, renderSchema } from './llm/plan-prompt.js';
 export type { PlanExample, PromptName, PromptOptions } from './llm/plan-prompt.js';
 export { readJsonAnswer } from './llm/read-json-answer.js';
@@ -53,4 +62,4 @@ export type {
   TemplatePlansOptions,
 } from './template-planner.js';
 export { DEFAULT_WEIGHTS, PLAN_FEATURES } from './weights.js';
-export type { PlanFeature, PlannerWeights } from './weights.js';
+export type { LearnedFeature, PlanFeature, PlannerWeights } from './weights.js';

@@ -21,6 +21,15 @@ export function isAsked(mention: Mention, cues: readonly Cue[], tokens: readonly
   return introduced === undefined || !introduced.isLight || introduced.clause !== before.clause;
 }
 
+/** Whether another name of another type follows directly, which the mention then qualifies: "Acme" in "Acme tents". */
+export function qualifiesMention(mention: Mention, others: readonly Mention[], tokens: readonly Token[]): boolean {
+  const { last } = mainRun(mention);
+  return others.some(
+    (other) =>
+      other.type !== mention.type && other.tokens[0] === last + 1 && tokens[last]!.clause === tokens[last + 1]!.clause,
+  );
+}
+
 /** The longest run of neighbouring words of a mention: where it mainly stands. */
 export function mainRun(mention: Mention): { readonly first: number; readonly last: number } {
   let best = { first: mention.tokens[0]!, last: mention.tokens[0]! };

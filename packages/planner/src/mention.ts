@@ -7,8 +7,8 @@ export interface Mention {
   readonly nodes: readonly number[];
   /** What the plan's anchor says: a text that the knowledge base finds by name. */
   readonly text: string;
-  /** How the words were recognised. */
-  readonly via: 'exact' | 'variant' | 'spelling' | 'vector';
+  /** How the words were recognised; a `description` names nothing, but nodes whose documents fit it are meant. */
+  readonly via: 'exact' | 'variant' | 'spelling' | 'vector' | 'description';
   /**
    * Log-likelihood ratio, in nats, of "these words name this" against "they stand there by chance". The length of the
    * name, letter case, gaps, order and inflection enter it.

@@ -1,18 +1,24 @@
-import type { PlanFeature, PlannerWeights } from './weights.js';
+import type { LearnedFeature, PlanFeature, PlannerWeights } from './weights.js';
 
 /** The features of a plan or a part of it; what is absent is 0. */
-export type PlanFeatures = Partial<Record<PlanFeature, number>>;
+export type PlanFeatures = Partial<Record<PlanFeature, number>> & Record<LearnedFeature, number>;
 
-/** Sum of weight times feature. */
+/** Sum of weight times feature; a learned feature without a weight counts nothing. */
 export function scoreFeatures(features: PlanFeatures, weights: PlannerWeights): number {
+  const { features: own, learned = {} } = weights;
   let score = 0;
-  for (const name in features) score += (features[name as PlanFeature] ?? 0) * weights.features[name as PlanFeature];
+  for (const name in features) {
+    const value = features[name as PlanFeature] ?? 0;
+    score += value * (own[name as PlanFeature] ?? learned[name as LearnedFeature] ?? 0);
+  }
   return score;
 }
 
-/** The sum of two lists of features. */
-export function plus(a: PlanFeatures, b: PlanFeatures): PlanFeatures {
-  const sum: PlanFeatures = { ...a };
-  for (const name in b) sum[name as PlanFeature] = (sum[name as PlanFeature] ?? 0) + (b[name as PlanFeature] ?? 0);
+/** The sum of lists of features. */
+export function sumFeatures(...lists: readonly PlanFeatures[]): PlanFeatures {
+  const sum: PlanFeatures = {};
+  for (const list of lists) {
+    for (const name in list) sum[name as PlanFeature] = (sum[name as PlanFeature] ?? 0) + list[name as PlanFeature]!;
+  }
   return sum;
 }

@@ -8,10 +8,10 @@ import { filtersFor } from './find-filters.js';
 import type { FoundFilters } from './find-filters.js';
 import { isSymbol } from './mention.js';
 import type { Mention } from './mention.js';
-import { isAsked, mainRun } from './mention-place.js';
+import { isAsked, mainRun, qualifiesMention } from './mention-place.js';
 import { findNegations } from './negation.js';
 import type { Negation } from './negation.js';
-import { plus, scoreFeatures } from './plan-features.js';
+import { scoreFeatures, sumFeatures } from './plan-features.js';
 import type { PlanFeatures } from './plan-features.js';
 import { scoreWalk } from './score-walk.js';
 import type { ProposalContext, ScoredWalk } from './score-walk.js';
@@ -42,19 +42,19 @@ const IMPLIED_TARGET = 0.2;
 /** Features of the branches together: a step that several of them share counts once, as it stands once in the plan. */
 function jointFeatures(walks: readonly ScoredWalk[]): PlanFeatures {
   const seen = new Set<string>();
-  let features: PlanFeatures = {};
+  const parts: PlanFeatures[] = [];
   for (const { branch, own, steps } of walks) {
-    features = plus(features, own);
+    parts.push(own);
     if (branch === undefined) continue;
     steps.forEach((step, at) => {
       const key = walkSuffix(branch.walk, at);
       // The first step leaves the anchor itself and is never shared.
       if (at > 0 && seen.has(key)) return;
       if (at > 0) seen.add(key);
-      features = plus(features, step);
+      parts.push(step);
     });
   }
-  return features;
+  return sumFeatures(...parts);
 }
 
 /** The type cue that most likely names what is asked for, with its features. */
@@ -103,6 +103,27 @@ const isNamedOnce = (cue: Cue, cues: readonly Cue[]): boolean =>
     (other) =>
       other.kind === 'relation' && other.name !== cue.name && other.tokens.some((at) => cue.tokens.includes(at)),
   );
+
+/**
+ * Ways to a type that has no texts, from nodes that the question describes without naming them: "which brands make
+ * kettles" asks for the brands of products that are like kettles.
+ */
+function describedWalks(target: string, focus: Cue, cues: readonly Cue[], context: ProposalContext): ScoredWalk[] {
+  const { tokens } = context;
+  const described = tokens.flatMap((token, position) =>
+    token.isContent && !focus.tokens.includes(position) ? [position] : [],
+  );
+  if (described.length === 0) return [];
+  return context.documentTypes.flatMap((type, rank) => {
+    const text = context.searchText;
+    const mention: Mention = { tokens: described, type, nodes: [], text, via: 'description', evidence: 0 };
+    return context.walks
+      .between(type, target, new Set())
+      .filter((walk) => walk.length === 1)
+      .flatMap((walk) => scoreWalk(walk, mention, [mention], false, cues, context))
+      .map((scored) => ({ ...scored, own: sumFeatures(scored.own, { typePrior: -rank }) }));
+  });
+}
 
 /** Makes and scores the plans that one set of mentions allows, for every target type. */
 export function proposePlans(set: readonly Mention[], context: ProposalContext): Proposal[] {
@@ -159,7 +180,7 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
     const uncued = targetCue !== undefined || !missing ? 0 : implied ? IMPLIED_TARGET : 1;
     const unexplained = branches.length > 0 ? Math.min(left, UNEXPLAINED_LIMIT) : 0;
     const uncuedPrior = branches.length > 0 && uncued > 0 ? (features.typePrior ?? 0) : 0;
-    const all = plus(features, { unexplained, uncuedTarget: uncued, uncuedPrior, filters: filters.length });
+    const all = sumFeatures(features, { unexplained, uncuedTarget: uncued, uncuedPrior, filters: filters.length });
     proposals.push({ ...partial, explained, features: all, score: scoreFeatures(all, weights) });
   };
 
@@ -169,8 +190,15 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
     const focus = focuses[at]!;
     if (set.length === 0) {
       const rank = context.documentTypes.indexOf(target);
-      if (rank < 0) continue;
-      finish(target, [], [], plus(focus.features, { docSearch: 1, typePrior: -rank }), focus.cue, []);
+      if (rank < 0) {
+        if (focus.cue === undefined) continue;
+        for (const { branch, own, steps, cues: used } of describedWalks(target, focus.cue, cues, context)) {
+          const features = sumFeatures(focus.features, own, ...steps, { describedAnchor: 1 });
+          finish(target, [branch!], [], features, focus.cue, used);
+        }
+        continue;
+      }
+      finish(target, [], [], sumFeatures(focus.features, { docSearch: 1, typePrior: -rank }), focus.cue, []);
       continue;
     }
     let beam: { walks: ScoredWalk[]; score: number }[] = [{ walks: [], score: 0 }];
@@ -183,7 +211,8 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
       const isCueWord = context.cues.some(
         (cue) => cue.weight >= 1 && mention.tokens.every((at) => cue.tokens.includes(at)),
       );
-      if (mention.type === target && !isDenied(mention) && !isSymbol(mention.text) && !isCueWord) {
+      const isPart = qualifiesMention(mention, context.firm, tokens);
+      if (mention.type === target && !isDenied(mention) && !isSymbol(mention.text) && !isCueWord && !isPart) {
         const own = {
           described: Math.max(0, mention.evidence),
           describedAsked: isAsked(mention, context.cues, tokens) ? 1 : 0,
@@ -205,7 +234,7 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
         target,
         branches,
         described,
-        plus(plus(focus.features, alone ? { docSearch: 1 } : {}), jointFeatures(walks)),
+        sumFeatures(focus.features, alone ? { docSearch: 1 } : {}, jointFeatures(walks)),
         focus.cue,
         [...new Set(walks.flatMap((walk) => walk.cues))],
       );

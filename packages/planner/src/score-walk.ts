@@ -4,9 +4,10 @@ import type { Branch } from './assemble-plan.js';
 import type { Cue, CueBook } from './cues.js';
 import type { Comparison } from './find-filters.js';
 import { hierarchyRole } from './hierarchy.js';
+import { learnedFeatures } from './learned-features.js';
 import type { Mention } from './mention.js';
-import { gapBetween, isAsked } from './mention-place.js';
-import { plus, scoreFeatures } from './plan-features.js';
+import { gapBetween, isAsked, qualifiesMention } from './mention-place.js';
+import { scoreFeatures, sumFeatures } from './plan-features.js';
 import type { PlanFeatures } from './plan-features.js';
 import type { SchemaStatistics } from './schema-statistics.js';
 import type { SchemaWalk, WalkBook } from './schema-walks.js';
@@ -23,6 +24,10 @@ export interface ProposalContext {
   readonly statistics: SchemaStatistics;
   readonly weights: PlannerWeights;
   readonly walks: WalkBook;
+  /** The best set of mentions, whichever of them a plan uses. */
+  readonly firm: readonly Mention[];
+  /** The question's words with content of their own, to search documents with. */
+  readonly searchText: string;
   /** Types that a search of documents may aim at, likeliest first. */
   readonly documentTypes: readonly string[];
 }
@@ -67,7 +72,8 @@ function directionsOf(walk: SchemaWalk, mention: Mention, context: ProposalConte
 }
 
 /** Features of a mention as an anchor that don't depend on target and walk. */
-function anchorFeatures(mention: Mention, cues: readonly Cue[], tokens: readonly Token[]): PlanFeatures {
+function anchorFeatures(mention: Mention, others: readonly Mention[], context: ProposalContext): PlanFeatures {
+  const { cues, tokens } = context;
   const isCue = cues.some(
     (cue) => cue.weight >= 1 && mention.tokens.every((position) => cue.tokens.includes(position)),
   );
@@ -80,7 +86,7 @@ function anchorFeatures(mention: Mention, cues: readonly Cue[], tokens: readonly
   );
   return {
     mentionIsCue: isCue ? 1 : 0,
-    mentionIsAsked: isAsked(mention, cues, tokens) ? 1 : 0,
+    mentionIsAsked: isAsked(mention, cues, tokens) && !qualifiesMention(mention, others, tokens) ? 1 : 0,
     mentionTypeCue: besideOwnType ? 1 : 0,
   };
 }
@@ -128,10 +134,13 @@ export function scoreWalk(
   const returns = asksSiblings ? 0 : returning * (compares ? 0.4 : 1);
   const features: PlanFeatures = {
     siblings: asksSiblings ? 1 : 0,
-    ...anchorFeatures(mention, context.cues, tokens),
+    ...anchorFeatures(mention, others, context),
     evidence: mention.evidence,
     anchors: 1,
     returns,
+    ...(weights.learned === undefined
+      ? {}
+      : learnedFeatures(walk, mention, new Set(others.flatMap((other) => other.tokens)), tokens)),
   };
   const stepsScore = steps.reduce((sum, step) => sum + scoreFeatures(step, weights), 0);
   const strong = (cue: Cue): boolean => cue.weight >= 1;
@@ -144,7 +153,7 @@ export function scoreWalk(
   } else if (denied) variants.push({ negated: true, extra: {} }, { negated: false, extra: { ignoredNegation: 1 } });
   else variants.push({ negated: false, extra: {} });
   return variants.map(({ negated, extra }) => {
-    const own = plus(features, extra);
+    const own = sumFeatures(features, extra);
     const score = scoreFeatures(own, weights) + stepsScore;
     return {
       branch: { mention, walk, negated, ...directionsOf(walk, mention, context) },

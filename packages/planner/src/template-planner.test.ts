@@ -167,6 +167,50 @@ describe('createTemplatePlanner', () => {
     });
   });
 
+  it('leads from what is described to a type that has no texts of its own', async () => {
+    const outcome = await planner.plan('Which authors prove something about colouring with five crayons?');
+    expect(outcome.status === 'planned' && outcome.plan).toMatchObject({
+      anchors: [
+        { var: 'A', label: 'paper', match_mode: 'doc', text: 'prove something about colouring with five crayons' },
+      ],
+      hops: [{ from: 'A', rel: 'writes', to_var: 'T' }],
+      target: { labels: ['author'] },
+      risk_level: 'weak',
+    });
+  });
+
+  it('takes a name before another name for a part of the description, not for what is asked', async () => {
+    const text = { name: 'about', kind: 'text' } as const;
+    const shop: Schema = {
+      nodeTypes: ['product', 'brand', 'category'].map((name) => ({ name, fields: [text] })),
+      relations: [
+        { name: 'has brand', endpoints: [{ from: 'product', to: 'brand' }] },
+        { name: 'in category', endpoints: [{ from: 'product', to: 'category' }] },
+      ],
+    };
+    const goods = [
+      { type: 'product', name: 'Fjell 2', aliases: [] },
+      { type: 'brand', name: 'Nordvik', aliases: [] },
+      { type: 'category', name: 'Tents', aliases: ['tent'] },
+      ...Array.from({ length: 40 }, (_, at) => ({
+        type: at % 2 === 0 ? 'brand' : 'category',
+        name: `Plain Name ${at}`,
+        aliases: [],
+      })),
+    ];
+    const findByName = (name: string): number[] =>
+      goods.flatMap((node, index) =>
+        [node.name, ...node.aliases].some((own) => normalise(own) === normalise(name)) ? [index] : [],
+      );
+    const lexicon: Lexicon = { nodeCount: goods.length, node: (index) => goods[index]!, findByName };
+    const own = createTemplatePlanner({ schema: shop, lexicon });
+    expect(await read('Which Nordvik tent has standing height?', own)).toEqual([
+      'nordvik has brand T',
+      'tent in category T',
+      'product',
+    ]);
+  });
+
   it('keeps the rest of the question as relevance text and says which words each part explains', async () => {
     const question = 'Which papers by Ada Quill mention randomised shortcuts?';
     const outcome = await planner.plan(question);

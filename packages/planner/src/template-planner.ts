@@ -86,7 +86,8 @@ function documentTypes(schema: Schema): string[] {
 function riskLevel(proposal: Proposal, probability: number, relevance: string): RiskLevel {
   if (proposal.branches.length === 0) return 'no_trade';
   const sure = proposal.branches.every(({ mention }) => mention.via !== 'vector' && mention.evidence >= 2);
-  if (relevance !== '' || probability < 0.35) return 'weak';
+  const isDescribed = proposal.branches.some(({ mention }) => mention.via === 'description');
+  if (relevance !== '' || isDescribed || probability < 0.35) return 'weak';
   return sure && probability > 0.8 ? 'aggressive' : 'normal';
 }
 
@@ -182,6 +183,8 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       statistics,
       weights,
       walks,
+      firm: sets[0]!,
+      searchText: searchText(question, tokens, (position) => cuePositions.has(position)),
       documentTypes: documents,
       comparisons: findComparisons(question, tokens),
     };

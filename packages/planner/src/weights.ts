@@ -40,7 +40,15 @@ export interface PlannerWeights {
   readonly leastEvidence: number;
   /** Weight of each plan feature. */
   readonly features: Readonly<Record<PlanFeature, number>>;
+  /**
+   * Weights of the features that `learnedFeatures` reads: which walks are asked for, and which words speak of them. They
+   * come from questions; without this table those features are not read.
+   */
+  readonly learned?: Readonly<Record<LearnedFeature, number>>;
 }
+
+/** A walk from an anchor to the target, alone or with a word of the question; see `learnedFeatures`. */
+export type LearnedFeature = `walk:${string}`;
 
 /** The features of a plan, in the order in which they are reported. */
 export const PLAN_FEATURES = Object.freeze([
@@ -97,6 +105,8 @@ export const PLAN_FEATURES = Object.freeze([
   'describedAsked',
   /** The plan searches documents, without anchor. */
   'docSearch',
+  /** The anchor is a description: nodes are searched by it, and lead to a type that has no texts of its own. */
+  'describedAnchor',
   /** The plan was executed and finds nothing. */
   'empty',
 ] as const);
@@ -159,6 +169,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     described: 0.5,
     describedAsked: 1.5,
     docSearch: 0,
+    describedAnchor: -0.5,
     empty: -12,
   }),
 });
