@@ -17,6 +17,8 @@ import type { WriterLockOptions } from './writer-lock.js';
 export interface UpdateOptions extends WriterLockOptions {
   /** Refuse all changes when there is any problem but duplicates of relations and rows left out by design. Default: false. */
   readonly strict?: boolean;
+  /** Write the update even when it changes nothing, for what `decorate` stores with it. Default: false. */
+  readonly writesAlways?: boolean;
   /** What to call the changes in an error. Default: `changes`. */
   readonly name?: string;
   /**
@@ -60,7 +62,7 @@ export async function updateKnowledgeBase(
   changes: Iterable<KnowledgeBaseChange> | AsyncIterable<KnowledgeBaseChange>,
   options: UpdateOptions = {},
 ): Promise<UpdateReport> {
-  const { strict = false, name = 'changes', decorate, signal } = options;
+  const { strict = false, writesAlways = false, name = 'changes', decorate, signal } = options;
   const early = openStore(file);
   early.store.close();
   const collected = await collectChanges(early.meta.schema, changes, signal);
@@ -74,7 +76,7 @@ export async function updateKnowledgeBase(
       const problems = collected.problems.summaries();
       const grounds = refusalGrounds(problems);
       if (strict && grounds.length > 0) throw new ImportRefusedError(name, grounds);
-      if (isEmpty) {
+      if (isEmpty && !writesAlways) {
         const { nodeCount, relationCount, bytes } = report;
         return { ...counts, nodeCount, relationCount, problems, updateCount: store.updates.length, bytes };
       }
