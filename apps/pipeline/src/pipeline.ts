@@ -6,7 +6,7 @@ import { createMultiFieldRetriever } from '@grasp/mfar';
 import type { MultiFieldRetrieval } from '@grasp/mfar';
 import type { Plan } from '@grasp/plan';
 import { createTemplatePlanner } from '@grasp/planner';
-import type { CandidateCounter, Planner, PlanOutcome, TemplatePlanner } from '@grasp/planner';
+import type { CandidateCounter, Planner, PlannerWeights, PlanOutcome, TemplatePlanner } from '@grasp/planner';
 import { candidateText, createEncoderReranker, orderRerankResults } from '@grasp/rerank';
 import type { Reranker, RerankResult } from '@grasp/rerank';
 import type { KnowledgeBase } from '@grasp/skb';
@@ -17,6 +17,7 @@ import { checkTypes, givenPlan } from './given-plan.js';
 import type { Hit } from './hit.js';
 import { traceHits } from './trace-hits.js';
 import { openPlannerNames } from './planner-names.js';
+import { readPlannerWeights } from './planner-weights.js';
 import { PipelineError } from './pipeline-error.js';
 import { openTextIndex } from './text-index.js';
 
@@ -35,6 +36,8 @@ export interface PipelineParts {
   readonly encoder: Encoder;
   /** Default: the template planner, which needs no language model. A function makes one around it. */
   readonly planner?: Planner | ((context: PlannerContext) => Planner);
+  /** Of the template planner. Default: those that `grasp train planner` stored in the file, else the planner's own. */
+  readonly plannerWeights?: PlannerWeights;
   /** Default: the cosine of question and candidate text. `null` ends with the fused order. */
   readonly reranker?: Reranker | null;
   readonly fusion?: StaticFusionSettings | DynamicFusionSettings;
@@ -134,6 +137,8 @@ export interface Pipeline {
   planOutcome(question: string, options?: { readonly signal?: AbortSignal }): Promise<PlanOutcome>;
   /** How many nodes a valid plan finds. */
   count(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<number>;
+  /** What a valid plan finds, best first, at most `runLength`. */
+  rank(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<Ranking>;
   /** The nodes that the anchors of a valid plan are linked to. */
   link(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<Bindings>;
 }
@@ -206,8 +211,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
   const needsTemplate = parts.planner === undefined || typeof parts.planner === 'function';
   const nameIndex = needsTemplate ? openPlannerNames(knowledgeBase) : undefined;
+  const plannerWeights = parts.plannerWeights ?? readPlannerWeights(knowledgeBase);
   const template = createTemplatePlanner({
     schema,
+    ...(plannerWeights === undefined ? {} : { weights: plannerWeights }),
     ...(nameIndex === undefined ? {} : { nameIndex }),
     lexicon: knowledgeBase,
     graph: knowledgeBase,
@@ -311,6 +318,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     run,
     planOutcome: (question, { signal } = {}) => planner.plan(question, cancelWith(signal)),
     count: async (valid, { signal } = {}) => countCandidates(valid, cancelWith(signal)),
+    async rank(valid, { signal } = {}) {
+      const { execution } = await graphRetriever.retrieve(valid, { limit: settings.runLength, ...cancelWith(signal) });
+      return execution.candidates.map(({ id, score }) => ({ id, score }));
+    },
     link: (valid, { signal } = {}) => linker.link(valid, cancelWith(signal)),
     async ask(question, { count = 10, ...options } = {}) {
       if (!Number.isInteger(count) || count < 0) {

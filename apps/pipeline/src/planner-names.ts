@@ -30,12 +30,13 @@ export function writePlannerNames(writer: SectionWriter, knowledgeBase: Knowledg
 }
 
 /**
- * The planner's index of names as it was stored; undefined for a file without one, and after updates, which it does not
- * know: the planner then builds it from the names as they are.
+ * The planner's index of names as it was stored; undefined for a file without one, and after updates of nodes, which it
+ * does not know: the planner then builds it from the names as they are.
  */
 export function openPlannerNames(knowledgeBase: KnowledgeBase): NameIndex | undefined {
   const meta = knowledgeBase.json(SECTION);
-  if (!isNameIndexMeta(meta) || knowledgeBase.updates.length > 0) return undefined;
+  const isOutdated = knowledgeBase.updates.some(({ written, deleted }) => written.length + deleted.length > 0);
+  if (!isNameIndexMeta(meta) || isOutdated) return undefined;
   const read = <Name extends string>(names: readonly Name[], prefix: string) => {
     const found = names.map((name) => [name, knowledgeBase.array(`${prefix}.${name}`)] as const);
     return found.some(([, array]) => array === undefined) ? undefined : Object.fromEntries(found);

@@ -17,6 +17,7 @@ import { defineInspectCommand } from './commands/inspect-command.js';
 import { defineMeasureCommand } from './commands/measure-command.js';
 import { defineNeo4jCommand } from './commands/neo4j-command.js';
 import { definePlanCommand } from './commands/plan-command.js';
+import { defineTrainCommand } from './commands/train-command.js';
 import { defineTuneCommand } from './commands/tune-command.js';
 import { defineUpsertCommand } from './commands/upsert-command.js';
 import type { Terminal } from './terminal.js';
@@ -38,6 +39,7 @@ const DEFINITIONS = [
   defineCompareCommand,
   defineFuseCommand,
   defineTuneCommand,
+  defineTrainCommand,
   defineGenerateCommand,
 ];
 

@@ -5,6 +5,7 @@ import type { ImportReport, KnowledgeBaseChange, UpdateOptions, UpdateReport } f
 
 import { writeIndexes } from './build-knowledge-base.js';
 import type { BuildOptions } from './build-knowledge-base.js';
+import { copyPlannerWeights } from './planner-weights.js';
 import { addStoredVectors, textIndexVectors } from './text-index.js';
 import { writeTextIndexUpdate } from './text-index-update.js';
 
@@ -55,6 +56,7 @@ export function compactKnowledgeBaseFile(
       if (phase !== 'decorate') onProgress?.({ phase: `compacting (${phase})`, done: nodeCount + relationCount });
     },
     async decorate(writer, knowledgeBase, old) {
+      copyPlannerWeights(writer, old);
       const vectors = textIndexVectors(old);
       if (vectors === undefined) return;
       const cache = new VectorCache();

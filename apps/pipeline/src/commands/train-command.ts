@@ -1,0 +1,125 @@
+import { writeFile } from 'node:fs/promises';
+
+import { loadStaticEncoder } from '@grasp/encoders';
+import { generateQuestions } from '@grasp/eval';
+import { DEFAULT_WEIGHTS, PLAN_FEATURES } from '@grasp/planner';
+import type { PlannerWeights } from '@grasp/planner';
+import { openKnowledgeBase } from '@grasp/skb';
+import type { Command } from 'commander';
+
+import { wholeNumber } from '../option-values.js';
+import { storePlannerWeights } from '../planner-weights.js';
+import { readQuestionFile } from '../read-evaluation-file.js';
+import type { Terminal } from '../terminal.js';
+import { trainPlanner } from '../train-planner.js';
+import type { PlannerComparison, PlannerTraining, TrainingSetting } from '../train-planner.js';
+
+interface TrainOptions {
+  readonly kb: string;
+  readonly questions?: string;
+  readonly check?: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly out?: string;
+  readonly dryRun: boolean;
+  readonly reset: boolean;
+}
+
+const settingName = ({ strength, withWords }: TrainingSetting): string =>
+  strength === Infinity ? 'default weights' : `strength ${strength}${withWords ? ', with words' : ''}`;
+
+const comparisonLines = (what: string, { questions, before, after }: PlannerComparison): string[] => [
+  `${questions} ${what}      hit@1  precision`,
+  `  default weights       ${before.hitAt1.toFixed(3)}      ${before.precision.toFixed(3)}`,
+  `  trained weights       ${after.hitAt1.toFixed(3)}      ${after.precision.toFixed(3)}`,
+];
+
+function changedLines(weights: PlannerWeights): string[] {
+  const changed = PLAN_FEATURES.filter((name) => weights.features[name] !== DEFAULT_WEIGHTS.features[name]);
+  const shift = (name: (typeof PLAN_FEATURES)[number]): number =>
+    Math.abs(weights.features[name] - DEFAULT_WEIGHTS.features[name]);
+  const largest = [...changed].sort((a, b) => shift(b) - shift(a)).slice(0, 8);
+  const words = Object.keys(weights.learned ?? {}).length;
+  return [
+    `${changed.length} weights changed${words === 0 ? '' : `, ${words} learned`}; most of all`,
+    ...largest.map((name) => `  ${name}: ${DEFAULT_WEIGHTS.features[name]} -> ${weights.features[name].toFixed(2)}`),
+  ];
+}
+
+function formatTraining({ settings, chosen, heldOut, checked, tried }: PlannerTraining): string[] {
+  const lines = settings.map(
+    (setting) =>
+      `${settingName(setting)}: precision ${setting.precision.toFixed(4)}${setting === chosen ? '  <- chosen' : ''}`,
+  );
+  if (tried !== undefined) lines.push(...changedLines(tried));
+  if (heldOut !== undefined) lines.push(...comparisonLines('held-out questions', heldOut));
+  if (checked !== undefined) lines.push(...comparisonLines('questions to check', checked));
+  return lines;
+}
+
+async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
+  const { kb: file, count, seed } = options;
+  const { out, signal } = terminal;
+  const encoder = await loadStaticEncoder({ signal });
+  if (options.reset) {
+    await storePlannerWeights(file, undefined, encoder, { signal });
+    out(`${file}: the planner's own weights are used`);
+    return;
+  }
+  const given = options.questions === undefined ? undefined : await readQuestionFile(options.questions, signal);
+  const check = options.check === undefined ? [] : await readQuestionFile(options.check, signal);
+  const knowledgeBase = openKnowledgeBase(file);
+  let training: PlannerTraining;
+  try {
+    const questions = given ?? generateQuestions(knowledgeBase, { count, seed }).questions;
+    out(`${questions.length} questions ${given === undefined ? 'generated' : 'read'}`);
+    training = await trainPlanner(knowledgeBase, encoder, questions, {
+      seed,
+      withWords: given !== undefined,
+      check,
+      signal,
+      onProgress: (phase, done, total) => terminal.progress(`${phase}: ${done} of ${total}`),
+    });
+  } finally {
+    knowledgeBase.close();
+  }
+  for (const line of formatTraining(training)) out(line);
+  const { weights } = training;
+  if (weights === undefined) {
+    out(
+      training.tried === undefined
+        ? 'nothing is better than the default weights: nothing stored'
+        : 'the trained weights are refused, because they are worse on questions that they did not see: nothing stored',
+    );
+    return;
+  }
+  if (options.out !== undefined) {
+    const { features, learned = {} } = weights;
+    await writeFile(options.out, `${JSON.stringify({ features, learned }, undefined, 2)}\n`);
+    out(`weights in ${options.out}`);
+  }
+  if (options.dryRun) return;
+  await storePlannerWeights(file, weights, encoder, { signal });
+  out(`weights stored in ${file}; grasp train planner --kb ${file} --reset goes back`);
+}
+
+/** Adds `grasp train planner`. */
+export function defineTrainCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('train')
+    .description('Trains a stage for one knowledge base.')
+    .command('planner')
+    .description(
+      'Fits the weights of the template planner to questions with known answers, and stores them in the file when they are better on questions that they did not see.',
+    )
+    .requiredOption('--kb <file>', 'knowledge base file')
+    .option('--questions <file>', 'questions of people with id, query and answer_ids (default: generated ones)')
+    .option('--check <file>', 'more such questions on which the trained weights may not do worse')
+    .option('-n, --count <number>', 'how many questions to generate', wholeNumber(10, 1_000_000), 400)
+    .option('--seed <number>', 'of the questions and their division', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
+    .option('-o, --out <file>', 'also write the weights as JSON')
+    .option('--dry-run', 'store nothing in the knowledge base file', false)
+    .option('--reset', "train nothing and go back to the planner's own weights", false)
+    .addHelpText('after', '\nExample:\n  grasp train planner --kb hpo.skb --count 400')
+    .action((options: TrainOptions) => train(options, terminal));
+}
