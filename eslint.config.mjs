@@ -43,8 +43,8 @@ export default [
             '{projectRoot}/**/*.test.ts',
             '{projectRoot}/test/**/*',
           ],
-          // node-llama-cpp is an optional peer, imported by name only when a model in process is asked for.
-          ignoredDependencies: ['tslib', 'node-llama-cpp'],
+          // Optional peers, imported by name only when a model in process is asked for.
+          ignoredDependencies: ['tslib', 'node-llama-cpp', 'onnxruntime-node'],
         },
       ],
     },

@@ -44,6 +44,10 @@ export type { LinearWeights } from './answers/linear-score.js';
 export type { LogisticRegressionModel, LogisticRegressionRecipe } from './answers/logistic-regression.js';
 export type { MajorityVoteModel } from './answers/majority-vote.js';
 export { createOnnxAnswerRanker } from './answers/onnx-answer-ranker.js';
+export { createOnnxNextToken } from './answers/onnx-next-token.js';
+export type { OnnxNextTokenOptions } from './answers/onnx-next-token.js';
+export { openOnnxSession } from './answers/open-onnx-session.js';
+export type { OnnxRuntime, OpenOnnxSessionOptions } from './answers/open-onnx-session.js';
 export type {
   AsyncAnswerRanker,
   OnnxAnswerRankerOptions,

@@ -14,6 +14,8 @@ export type AnswerRankerErrorCode =
   | 'invalid_model'
   /** A model that is valid and that this package cannot run: a newer version, or a CatBoost model of another sort. */
   | 'unsupported_model'
+  /** onnxruntime-node is needed and not installed. */
+  | 'missing_runtime'
   /** A ranker that was handed in answered something that cannot be used. */
   | 'invalid_response';
 
