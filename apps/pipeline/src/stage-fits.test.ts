@@ -8,6 +8,7 @@ import type { Plan } from '@grasp/plan';
 import type { Lexicon, PlanOutcome, QueryEncoder, RelationGraph } from '@grasp/planner';
 import type { CandidateGraph, QueryDocumentEncoder, RerankResult } from '@grasp/rerank';
 import type { KnowledgeBase } from '@grasp/skb';
+import type { KnowledgeGraph, PoolAnswer, SubgraphNode } from '@grasp/subgraph-features';
 
 type Fits<Given extends Needed, Needed> = Given;
 
@@ -19,6 +20,8 @@ export type Seams = [
   Fits<KnowledgeBase, Lexicon>,
   Fits<KnowledgeBase, RelationGraph>,
   Fits<KnowledgeBase, CandidateGraph>,
+  Fits<KnowledgeBase, KnowledgeGraph>,
+  Fits<SubgraphNode, PoolAnswer>,
   Fits<VectorIndex, VectorSearch>,
   Fits<VectorIndex, FieldVectors>,
   Fits<Encoder, QuestionEncoder>,
@@ -32,6 +35,6 @@ export type Seams = [
 ];
 
 it('fits, or this file does not compile', () => {
-  const seams: Seams['length'] = 16;
-  expect(seams).toBe(16);
+  const seams: Seams['length'] = 18;
+  expect(seams).toBe(18);
 });
