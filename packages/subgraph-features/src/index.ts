@@ -49,3 +49,5 @@ export { GAP_CONNECTION, gapInput, MODEL_INPUT_LIMIT, sequenceInput } from './te
 export type { GapInput, GapInputOptions, GapSpan, ModelInputOptions } from './text/model-input.js';
 export { neuralText } from './text/neural-text.js';
 export type { GenerateText, NeuralText, NeuralTextOptions } from './text/neural-text.js';
+export { chatText, pipelineText, TEXT_INSTRUCTION } from './text/text-generators.js';
+export type { ChatTextOptions, PipelineTextOptions, TextModel, TextPipeline } from './text/text-generators.js';
