@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { createProgram } from './program.js';
 import { failureMessage } from './terminal.js';
 import type { Terminal } from './terminal.js';
+import { UsageError } from './usage-error.js';
 
 /** Exit codes of the `grasp` command. */
 export const EXIT_CODES = Object.freeze({
@@ -32,6 +33,6 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
       return EXIT_CODES.interrupted;
     }
     terminal.note(`grasp: ${failureMessage(error)}`);
-    return EXIT_CODES.failure;
+    return error instanceof UsageError ? EXIT_CODES.usage : EXIT_CODES.failure;
   }
 }

@@ -19,6 +19,7 @@ import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
 import type { Terminal } from '../terminal.js';
 import { withPipeline } from './open-for-questions.js';
+import { UsageError } from '../usage-error.js';
 
 function formatAnswer({ hits }: Answer, isExplained: boolean): string[] {
   if (hits.length === 0) return ['no answers'];
@@ -51,7 +52,7 @@ async function answerWith(
   use: (pipeline: Answering) => Promise<Answer>,
 ): Promise<Answer> {
   const refuse = (expected: string, got: string): never => {
-    throw new PipelineError('invalid_input', `expected ${expected}, got ${got}`);
+    throw new UsageError(`expected ${expected}, got ${got}`);
   };
   if (engine === 'memory') {
     if (url !== undefined || schema !== undefined) return refuse('--engine neo4j with --url', 'the engine memory');

@@ -3,11 +3,11 @@ import type { KnowledgeBaseChange } from '@grasp/skb';
 import type { Command } from 'commander';
 
 import { wholeNumber } from '../option-values.js';
-import { PipelineError } from '../pipeline-error.js';
 import { readDeletions } from '../read-changes.js';
 import type { Terminal } from '../terminal.js';
 import { updateKnowledgeBaseFile } from '../update-knowledge-base-file.js';
 import { formatUpdate } from './update-report.js';
+import { UsageError } from '../usage-error.js';
 
 interface DeleteOptions {
   readonly kb: string;
@@ -32,10 +32,10 @@ async function remove(ids: readonly string[], options: DeleteOptions, terminal: 
   const { kb, from, relation, strict, wait, json } = options;
   const { signal } = terminal;
   if (relation !== undefined && ids.length !== 2) {
-    throw new PipelineError('invalid_input', `expected two ids with --relation, got ${ids.length}`);
+    throw new UsageError(`expected two ids with --relation, got ${ids.length}`);
   }
   if (ids.length === 0 && from === undefined) {
-    throw new PipelineError('invalid_input', 'expected ids to delete, or --from with a file of them, got neither');
+    throw new UsageError('expected ids to delete, or --from with a file of them, got neither');
   }
   const start = performance.now();
   const report = await updateKnowledgeBaseFile(kb, deletions(ids, options, signal), {

@@ -12,6 +12,7 @@ import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { withPipeline } from './open-for-questions.js';
+import { UsageError } from '../usage-error.js';
 
 interface PlanOptions extends PlannerOptions {
   readonly kb: string;
@@ -162,7 +163,7 @@ async function planQuestion(
 
 async function plan(question: string | undefined, options: PlanOptions, terminal: Terminal): Promise<void> {
   if ((question === undefined) === (options.questions === undefined)) {
-    throw new PipelineError('invalid_input', 'expected a question or --questions with a file, and not both');
+    throw new UsageError('expected a question or --questions with a file, and not both');
   }
   const opened = await openPlanner(options, terminal);
   try {

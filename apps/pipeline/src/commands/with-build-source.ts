@@ -12,6 +12,7 @@ import { withNeo4j } from '../neo4j/with-neo4j.js';
 import { PipelineError } from '../pipeline-error.js';
 import { readJsonFile } from '../read-json-file.js';
 import type { Terminal } from '../terminal.js';
+import { UsageError } from '../usage-error.js';
 
 /** The options of a command that say what to read. */
 export interface SourceOptions {
@@ -45,15 +46,13 @@ export function addSourceOptions(command: Command): Command {
     .option('--schema <file>', 'neo4j: what grasp neo4j inspect wrote, changed or not');
 }
 
-const invalid = (message: string): PipelineError => new PipelineError('invalid_input', message);
-
 function settingsOf({ format, edges, mergeAlsoView }: SourceOptions): Readonly<Record<string, unknown>> {
   const settings = {
     ...(edges === undefined ? {} : { edges }),
     ...(mergeAlsoView === undefined ? {} : { mergeAlsoView }),
   };
   if (Object.keys(settings).length > 0 && format !== 'stark') {
-    throw invalid('expected --edges and --merge-also-view with --format stark only');
+    throw new UsageError('expected --edges and --merge-also-view with --format stark only');
   }
   return settings;
 }
@@ -66,7 +65,8 @@ async function readGraph(file: string, signal: AbortSignal): Promise<Neo4jGraph>
   const value = (await readJsonFile(file, signal)) as Partial<Neo4jGraph> | null;
   const parsed = schemaSchema.safeParse(value?.schema);
   if (parsed.success) return { idProperty: null, ...value, schema: value!.schema! };
-  throw invalid(`${file}: expected what grasp neo4j inspect writes, got ${parsed.error.issues[0]!.message}`);
+  const found = parsed.error.issues[0]!.message;
+  throw new PipelineError('invalid_input', `${file}: expected what grasp neo4j inspect writes, got ${found}`);
 }
 
 /** Opens what a command is to read, does something with it, and closes it. */
@@ -79,14 +79,15 @@ export async function withBuildSource<Result>(
   const { format, url, database, schema } = options;
   const settings = settingsOf(options);
   if (format === 'neo4j') {
-    if (url === undefined || folder !== undefined) throw invalid('expected --url and no folder with --format neo4j');
+    if (url === undefined || folder !== undefined)
+      throw new UsageError('expected --url and no folder with --format neo4j');
     const graph = schema === undefined ? {} : { graph: await readGraph(schema, signal) };
     const where = database === undefined ? {} : { database };
     return withNeo4j(url, async (driver) => use(await neo4jSource(driver, { ...graph, ...where, signal })));
   }
   if (url !== undefined || database !== undefined || schema !== undefined) {
-    throw invalid('expected --url, --database and --schema with --format neo4j only');
+    throw new UsageError('expected --url, --database and --schema with --format neo4j only');
   }
-  if (folder === undefined) throw invalid('expected a folder to read, or --format neo4j with --url');
+  if (folder === undefined) throw new UsageError('expected a folder to read, or --format neo4j with --url');
   return use(await openSource(folder, { signal, format, settings }));
 }
