@@ -133,7 +133,7 @@ test.each([
   [['somewhere', '--edges', 'once']],
   [[]],
 ])('build %j is refused', async (words) => {
-  expect((await grasp('build', ...words)).code).toBe(1);
+  expect((await grasp('build', ...words)).code).toBe(2);
 });
 
 test('a schema file of another form is refused', async () => {
