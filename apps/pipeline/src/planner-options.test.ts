@@ -147,7 +147,7 @@ it.each<[string, string[], number, RegExp]>([
 
 it('wants a question or a file', async () => {
   expect(await grasp('plan', '--kb', kb)).toMatchObject({
-    code: 1,
+    code: 2,
     notes: expect.stringContaining('expected a question') as string,
   });
 });
