@@ -1,4 +1,10 @@
-import { connectionFeatures, describeSubgraph, graphFeatures, linearText } from '@grasp/subgraph-features';
+import {
+  connectionFeatures,
+  describeSubgraph,
+  graphFeatures,
+  linearText,
+  questionFeatures,
+} from '@grasp/subgraph-features';
 import type { Extraction } from '@grasp/subgraph-features';
 
 import type { AnswerGraph } from './answer-graph.js';
@@ -25,26 +31,22 @@ const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, valu
 
 /**
  * The subgraph between the question's entities and an answer, as numbers and as text. The numbers are those of
- * `graphFeatures` (corrected, and as published under `published:`) and `connectionFeatures`, and the cosines between the
+ * `graphFeatures` (corrected, and as published under `published:`), `connectionFeatures` and `questionFeatures`, and the cosines between the
  * question and the answer's name (`cosine:answer`), both together (`cosine:questionAnswer`), and the linear text (`cosine:linearText`).
  */
-export async function answerEvidence(
+export function answerEvidence(
   graph: AnswerGraph,
   question: string,
   entities: readonly number[],
   answer: number,
   signal?: AbortSignal,
-): Promise<AnswerEvidence> {
+): AnswerEvidence {
   const extraction = graph.extract(entities, answer, signal);
   const { subgraph } = extraction;
   const linear = linearText(subgraph);
   const name = graph.knowledgeBase.nameOf(answer);
-  const texts = [question, name, `${question} ; ${name}`, linear.replaceAll(',', ' ')];
-  const [own, ...others] = await graph.encoder.encode(texts, {
-    role: 'document',
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const [byAnswer, byBoth, byText] = others.map((vector) => cosine(own!, vector));
+  const own = graph.encodeText(question);
+  const cosineTo = (text: string): number => cosine(own, graph.encodeText(text));
   return {
     ...extraction,
     linear,
@@ -53,9 +55,10 @@ export async function answerEvidence(
       ...numbersOf(graphFeatures(subgraph)),
       ...numbersOf(graphFeatures(subgraph, { convention: 'asPublished' }), PUBLISHED),
       ...numbersOf(connectionFeatures(subgraph)),
-      'cosine:answer': byAnswer!,
-      'cosine:questionAnswer': byBoth!,
-      'cosine:linearText': byText!,
+      ...numbersOf(questionFeatures(subgraph, question, { encodeText: graph.encodeText })),
+      'cosine:answer': cosineTo(name),
+      'cosine:questionAnswer': cosineTo(`${question} ; ${name}`),
+      'cosine:linearText': cosineTo(linear.replaceAll(',', ' ')),
     },
   };
 }

@@ -16,11 +16,15 @@ const CONNECTION = [
   'weakComponents',
 ];
 
-/** Sets of features by name: the paper's in both conventions, ours, and the cosines of texts. */
+const QUESTION = ['offered', 'relationWords', 'lastRelationWords', 'relationIn', 'relationOut', 'relationFit'];
+
+/** Sets of features by name: the paper's in both conventions, ours of `@grasp/subgraph-features`, and the cosines of texts. */
 export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = Object.freeze({
   graph: GRAPH,
   published: GRAPH.map((name) => `published:${name}`),
   connection: CONNECTION,
+  question: QUESTION,
+  pool: ['namesakes', 'containedIn', 'contains'],
   cosines: ['cosine:answer', 'cosine:questionAnswer', 'cosine:linearText'],
 });
 

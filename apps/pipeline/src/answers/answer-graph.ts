@@ -1,6 +1,6 @@
 import { findNames, linkName } from '@grasp/answer-candidates';
 import type { LinkedNode } from '@grasp/answer-candidates';
-import type { Encoder } from '@grasp/encoders';
+import type { StaticEncoder } from '@grasp/encoders';
 import type { KnowledgeBase } from '@grasp/skb';
 import { createSubgraphExtractor } from '@grasp/subgraph-features';
 import type { Extraction } from '@grasp/subgraph-features';
@@ -18,7 +18,8 @@ export interface LinkedText {
 /** A knowledge base as answers are reranked over it. */
 export interface AnswerGraph {
   readonly knowledgeBase: KnowledgeBase;
-  readonly encoder: Encoder;
+  /** The vector of a text, of unit length or zero; remembers short texts. */
+  encodeText(text: string): Float32Array;
   /** The nodes that a text may mean, likeliest first. */
   link(text: string, signal?: AbortSignal): Promise<LinkedNode[]>;
   /** The node of an id, or else the nodes of that name. @throws {@link PipelineError} `invalid_input` when there is none. */
@@ -31,6 +32,10 @@ export interface AnswerGraph {
 
 /** Nodes that a name may mean at most; the paper's authors take 3 for decoders. */
 const ALTERNATIVES = 3;
+
+/** Names of relations and words are asked for again and again. */
+const LONGEST_REMEMBERED = 64;
+const MOST_REMEMBERED = 20_000;
 
 /** Edges at each node, over all relations and both directions. */
 function degrees(knowledgeBase: KnowledgeBase): Uint32Array {
@@ -45,10 +50,11 @@ function degrees(knowledgeBase: KnowledgeBase): Uint32Array {
 }
 
 /** Prepares a knowledge base for many questions; it stays the caller's to close. */
-export function openAnswerGraph(knowledgeBase: KnowledgeBase, encoder: Encoder): AnswerGraph {
+export function openAnswerGraph(knowledgeBase: KnowledgeBase, encoder: StaticEncoder): AnswerGraph {
   const extractor = createSubgraphExtractor(knowledgeBase);
   const hasVectors = ['all', 'names'].includes(textIndexVectors(knowledgeBase) ?? 'none');
   const index = hasVectors ? openTextIndex(knowledgeBase, encoder) : undefined;
+  const vectors = new Map<string, Float32Array>();
   let edges: Uint32Array | undefined;
   const prominenceOf = (node: number): number => (edges ??= degrees(knowledgeBase))[node]!;
   const toLinked = (node: number): LinkedNode => ({
@@ -77,7 +83,13 @@ export function openAnswerGraph(knowledgeBase: KnowledgeBase, encoder: Encoder):
 
   return {
     knowledgeBase,
-    encoder,
+    encodeText(text) {
+      const known = vectors.get(text);
+      if (known !== undefined) return known;
+      const vector = encoder.encodeSync(text);
+      if (text.length <= LONGEST_REMEMBERED && vectors.size < MOST_REMEMBERED) vectors.set(text, vector);
+      return vector;
+    },
     link,
     async linkIdOrName(text, signal) {
       const known = knowledgeBase.indexOf(text);

@@ -2,6 +2,8 @@ import { answerKey, classifyQuestion } from '@grasp/answer-candidates';
 import type { AnswerKind, LinkedNode } from '@grasp/answer-candidates';
 import type { AnswerRow } from '@grasp/rerank';
 import { addRelativeFeatures } from '@grasp/rerank';
+import { poolFeatures } from '@grasp/subgraph-features';
+import type { PoolAnswer } from '@grasp/subgraph-features';
 
 import { PipelineError } from '../pipeline-error.js';
 import type { AnswerEvidence } from './answer-evidence.js';
@@ -138,16 +140,22 @@ export async function gatherEvidence(
       candidates.push(candidate);
       continue;
     }
-    const evidence = await answerEvidence(graph, question.question, indexes, node.index, signal);
+    const evidence = answerEvidence(graph, question.question, indexes, node.index, signal);
     candidates.push({ ...candidate, evidence });
   }
-  const rows = candidates.map(({ id, count, evidence }, position): AnswerRow => {
-    const features = { ...evidence?.features, linkScore: candidates[position]!.node?.score ?? null };
+  const pool = poolFeatures(candidates.map((candidate) => answerNode(candidate)));
+  const rows = candidates.map(({ id, count, node, evidence }, position): AnswerRow => {
+    const features = evidence === undefined ? {} : { ...evidence.features, ...pool[position]!, linkScore: node!.score };
     return { questionId: question.id, answerId: id, position, count, features };
   });
   const names = [...new Set(rows.flatMap(({ features }) => Object.keys(features ?? {})))];
   const compared = kept === undefined ? addRelativeFeatures(rows, names) : rows;
   return { question, type, answerKind, entities, candidates, rows: compared, kept };
+}
+
+/** What the pool's features read: the answer's node of its subgraph, or the text that is no node. */
+function answerNode({ id, text, evidence }: LinkedCandidate): PoolAnswer {
+  return evidence?.subgraph.nodes.find(({ role }) => role === 'answer') ?? { id, name: text };
 }
 
 /** Whether a candidate is one of the right answers: by its node, or by its text. */

@@ -97,7 +97,8 @@ export async function checkCount(
   signal?: AbortSignal,
 ): Promise<CheckedAnswer | undefined> {
   const options = signal === undefined ? {} : { signal };
-  const plan = await pipeline.plan(question, options);
+  // What is counted is what "Which …" asks for.
+  const plan = await pipeline.plan(question.replace(/\bhow many\b/iu, 'which'), options);
   if (plan === null || plan.hops.length === 0 || plan.retrieval_mode === 'skip') return undefined;
   if (plan.target.relevance_text !== '' || plan.anchors.some(({ match_mode }) => match_mode === 'doc'))
     return undefined;

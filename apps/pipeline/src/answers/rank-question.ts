@@ -32,14 +32,28 @@ function agrees({ text }: LinkedCandidate, { value }: CheckedAnswer): boolean {
   return (typeof value === 'boolean' ? readBoolean(text) : readNumber(text)) === value;
 }
 
-/** Ids of the candidates in the order of a ranker, or the generator's where there is nothing to rank by. */
+/** Rankers that need no subgraph. */
+const NEED_NO_GRAPH: ReadonlySet<string> = new Set(['none', 'random', 'majority-vote']);
+
+/**
+ * Ids of the candidates in the order of a ranker, or the generator's where there is nothing to rank by. Rankers by subgraphs
+ * know nothing of candidates without one: those come last, in the generator's order, without a score.
+ */
 export function orderOf(
   { kept, candidates, rows }: QuestionEvidence,
   ranker: NamedRanker,
-): { id: string; score: number | null }[] {
-  if (kept !== undefined) return candidates.map(({ id }) => ({ id, score: null }));
-  checkRankerFeature(ranker, rows);
-  return ranker.rank(rows).flatMap(({ answers }) => answers.map(({ id, score }) => ({ id, score })));
+): { readonly id: string; readonly score: number | null }[] {
+  const unscored = (list: readonly LinkedCandidate[]) => list.map(({ id }) => ({ id, score: null }));
+  if (kept !== undefined) return unscored(candidates);
+  const isRanked = ({ evidence }: LinkedCandidate): boolean =>
+    evidence !== undefined || NEED_NO_GRAPH.has(ranker.model.kind);
+  const ranked = rows.filter((_, at) => isRanked(candidates[at]!));
+  checkRankerFeature(ranker, ranked);
+  const answers = ranker.rank(ranked).flatMap((ranking) => ranking.answers);
+  return [
+    ...answers.map(({ id, score }) => ({ id, score })),
+    ...unscored(candidates.filter((candidate) => !isRanked(candidate))),
+  ];
 }
 
 /**

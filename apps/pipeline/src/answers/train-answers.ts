@@ -18,12 +18,14 @@ export interface TrainedAnswerRanker {
   readonly rows: number;
 }
 
-/** The rows of questions that can be reranked, with what is right. */
+/** The rows of answers with a subgraph in questions that can be reranked, with what is right. */
 export function labelledRows(evidence: readonly QuestionEvidence[]): AnswerRow[] {
-  return evidence.flatMap(({ question, rows, candidates, kept }) =>
-    kept !== undefined
-      ? []
-      : rows.map((row, at) => ({ ...row, isCorrect: isRight(candidates[at]!, question.answers ?? []) })),
+  return evidence.flatMap(({ question, rows, candidates }) =>
+    rows.flatMap((row, at) => {
+      const candidate = candidates[at]!;
+      if (candidate.evidence === undefined) return [];
+      return [{ ...row, isCorrect: isRight(candidate, question.answers ?? []) }];
+    }),
   );
 }
 

@@ -19,11 +19,11 @@ import { openAnswerRanker, RANKER_HELP } from '../answers/open-answer-ranker.js'
 import { explanationLines, rankedQuestionLines, rankedQuestionRecord } from '../answers/print-answers.js';
 import { orderOf, rankQuestion } from '../answers/rank-question.js';
 import { labelledRows, trainAnswerRanker, TRAINED_RANKERS } from '../answers/train-answers.js';
-import { gatherAllEvidence, withAnswerGraph } from '../answers/with-answer-graph.js';
 import { asGiven, repeated, wholeNumber, wordList } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
 import { readJsonLines } from '../read-json-lines.js';
 import type { Terminal } from '../terminal.js';
+import { gatherAllEvidence, withAnswerGraph } from './with-answer-graph.js';
 
 interface ExplainOptions {
   readonly kb: string;
@@ -44,7 +44,7 @@ async function explain(question: string, answer: string, options: ExplainOptions
       );
     }
     const linked = await graph.linkIdOrName(answer, signal);
-    const evidence = await answerEvidence(graph, question, entityIndexes(entities), linked.nodes[0]!.index, signal);
+    const evidence = answerEvidence(graph, question, entityIndexes(entities), linked.nodes[0]!.index, signal);
     if (draw !== undefined) await writeFile(options.out!, await draw(evidence.subgraph), { signal });
     if (options.json) terminal.out(JSON.stringify({ question, entities, answer: linked, ...evidence }, null, 2));
     else for (const line of explanationLines(entities, linked, evidence)) terminal.out(line);
