@@ -1,3 +1,16 @@
+export { answerEvidence } from './answers/answer-evidence.js';
+export type { AnswerEvidence } from './answers/answer-evidence.js';
+export { ANSWER_FEATURE_SETS } from './answers/answer-features.js';
+export { openAnswerGraph } from './answers/answer-graph.js';
+export type { AnswerGraph, LinkedText } from './answers/answer-graph.js';
+export type { AnswerQuestion, GivenCandidate } from './answers/answer-questions.js';
+export { gatherEvidence } from './answers/answer-rows.js';
+export type { KeptReason, LinkedCandidate, QuestionEvidence } from './answers/answer-rows.js';
+export type { CheckedAnswer } from './answers/check-answer.js';
+export { openAnswerRanker } from './answers/open-answer-ranker.js';
+export type { NamedRanker } from './answers/open-answer-ranker.js';
+export { rankQuestion } from './answers/rank-question.js';
+export type { RankedCandidate, RankedQuestion } from './answers/rank-question.js';
 export { buildKnowledgeBase } from './build-knowledge-base.js';
 export type { BuildOptions, BuildProgress, BuildReport } from './build-knowledge-base.js';
 export { EVALUATED_RUNS, evaluatePipeline } from './evaluate-pipeline.js';
