@@ -8,7 +8,7 @@ import type { QuestionEvidence } from './answer-rows.js';
 export const ANSWER_MEASURES = Object.freeze(['hit@1', 'hit@3', 'hit@5', 'hit@10', 'mrr'] as const);
 
 /** One of {@link ANSWER_MEASURES}. */
-export type AnswerMeasure = (typeof ANSWER_MEASURES)[number];
+type AnswerMeasure = (typeof ANSWER_MEASURES)[number];
 
 /** How well a ranker did on questions of one type. */
 export interface AnswerFigures {

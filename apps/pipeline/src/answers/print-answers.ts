@@ -5,7 +5,7 @@ import type { LinkedText } from './answer-graph.js';
 import type { RankedCandidate, RankedQuestion } from './rank-question.js';
 
 /** Names come from anywhere; a terminal takes control characters for commands. */
-export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
 
 const labelOf = ({ nodes }: Subgraph, position: number): string => {
   const { id, name } = nodes[position]!;
@@ -13,7 +13,7 @@ const labelOf = ({ nodes }: Subgraph, position: number): string => {
 };
 
 /** The edges of a subgraph, a line each. */
-export function tripleLines(subgraph: Subgraph): string[] {
+function tripleLines(subgraph: Subgraph): string[] {
   return subgraph.edges.map(
     ({ source, target, relation, name }) =>
       `${labelOf(subgraph, source)} —[${printable(name ?? relation)}]→ ${labelOf(subgraph, target)}`,
@@ -21,7 +21,7 @@ export function tripleLines(subgraph: Subgraph): string[] {
 }
 
 /** Texts with the nodes that they are linked to, and what else they may mean. */
-export function linkLines(linked: readonly LinkedText[]): string[] {
+function linkLines(linked: readonly LinkedText[]): string[] {
   return linked.map(({ text, nodes }) => {
     const [node, ...others] = nodes.map(({ id, name, score, via }) =>
       printable(`${name} (${id})${via === 'similar' ? `, similar ${score.toFixed(2)}` : ''}`),
@@ -34,7 +34,7 @@ const shown = (value: number | null): string =>
   value === null ? 'not defined' : Number.isInteger(value) ? String(value) : value.toFixed(4);
 
 /** How each question entity and the answer are connected, in words. */
-export function connectionLines({ subgraph, connections, flags }: AnswerEvidence): string[] {
+function connectionLines({ subgraph, connections, flags }: AnswerEvidence): string[] {
   const position = new Map(subgraph.nodes.map(({ id }, at) => [id, at]));
   const lines = connections.map(({ source, target, outcome, distance, pathCount, limit }) => {
     const ends = `${labelOf(subgraph, position.get(source)!)} to ${labelOf(subgraph, position.get(target)!)}`;
