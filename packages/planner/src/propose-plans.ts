@@ -125,8 +125,12 @@ function describedWalks(target: string, focus: Cue, cues: readonly Cue[], contex
   });
 }
 
-/** Makes and scores the plans that one set of mentions allows, for every target type. */
-export function proposePlans(set: readonly Mention[], context: ProposalContext): Proposal[] {
+/**
+ * Makes and scores the plans that one set of mentions allows, for every target type.
+ *
+ * @param least - Plans whose parts are worth less need not be made.
+ */
+export function proposePlans(set: readonly Mention[], context: ProposalContext, least = -Infinity): Proposal[] {
   const { tokens, statistics, weights, schema } = context;
   const mentioned = new Set(set.flatMap((mention) => mention.tokens));
   // Words inside a mention are no cues, but for the noun that the mention ends with when it is of another type: in
@@ -226,7 +230,9 @@ export function proposePlans(set: readonly Mention[], context: ProposalContext):
         .sort((a, b) => b.score - a.score)
         .slice(0, BEAM);
     }
-    for (const { walks } of beam) {
+    const focusScore = scoreFeatures(focus.features, weights);
+    for (const { walks, score } of beam) {
+      if (score + focusScore < least) break;
       const branches = walks.flatMap(({ branch }) => (branch === undefined ? [] : [branch]));
       const described = walks.flatMap(({ branch, mention }) => (branch === undefined ? [mention] : []));
       const alone = branches.length === 0;

@@ -70,6 +70,9 @@ export interface TemplatePlanner extends Planner {
 const WORDS_LIMIT = 160;
 const SETS = 24;
 const ALTERNATIVES = 5;
+/** Plans this far below the best, in nats, are not made, unless more than so many are asked for. */
+const REACH = 8;
+const MANY = 50;
 /** What being told the target's type is worth, in nats: as much as a clear cue. */
 const ASKED = 4;
 
@@ -152,6 +155,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     question: string,
     tokens: readonly Token[],
     { mentions: given, target, signal }: Omit<TemplatePlansOptions, 'count'>,
+    reach: number,
   ): Promise<Proposal[]> => {
     index ??= buildNameIndex(lexicon);
     const cues = findCues(cueBook, tokens);
@@ -188,7 +192,13 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       documentTypes: documents,
       comparisons: findComparisons(question, tokens),
     };
-    const proposals = sets.flatMap((set) => proposePlans(set, context));
+    const proposals: Proposal[] = [];
+    let best = -Infinity;
+    for (const set of sets) {
+      const found = proposePlans(set, context, best - reach);
+      for (const { score } of found) best = Math.max(best, score);
+      proposals.push(...found);
+    }
     return proposals
       .map((proposal) => (proposal.target === target ? { ...proposal, score: proposal.score + ASKED } : proposal))
       .sort((a, b) => b.score - a.score);
@@ -203,7 +213,8 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     const seen = new Set<string>();
     const empty: { target: string; parts: readonly string[] }[] = [];
     let [counts, found] = [0, 0];
-    for (const proposal of await propose(question, tokens, told)) {
+    const reach = count > MANY ? Infinity : REACH;
+    for (const proposal of await propose(question, tokens, told, reach)) {
       signal?.throwIfAborted();
       // Plans only fall when they are counted, so nothing after the first that finds something can overtake it.
       if (counted.length >= count && (found > 0 || countCandidates === undefined || counts >= checked)) break;
