@@ -11,6 +11,8 @@ import {
   graphFeatures,
   linearText,
   parsePythonLiteral,
+  poolFeatures,
+  questionFeatures,
   sequenceInput,
   toDot,
   toGraphml,
@@ -52,6 +54,11 @@ const pairsOf = (first: number, count: number, joined: (node: number) => readonl
 
 const rays = pairsOf(1, LEAVES, () => [0]);
 
+const withQuestions = ({ nodes, edges }: Subgraph): Subgraph => ({
+  nodes: nodes.map((node, place) => (place === 5 || place === 6 ? { ...node, role: 'question' } : node)),
+  edges,
+});
+
 const graphs: readonly (readonly [string, Subgraph])[] = [
   ['empty', { nodes: [], edges: [] }],
   ['one node', plainSubgraph(1, [])],
@@ -64,6 +71,7 @@ const graphs: readonly (readonly [string, Subgraph])[] = [
   ],
   ...[8, 9, 10, 11, 12].map((size) => [`complete graph of ${size}`, completeSubgraph(size)] as const),
   ['star inwards', plainSubgraph(LEAVES + 1, rays)],
+  ['star with question entities', withQuestions(plainSubgraph(LEAVES + 1, rays))],
   ['star both ways', plainSubgraph(5001, bothWays(rays.slice(0, 5000)))],
   ['two hubs', plainSubgraph(302, bothWays(pairsOf(2, 300, () => [0, 1])))],
   [
@@ -100,6 +108,10 @@ describe.each(graphs)('%s', (_, subgraph) => {
     }
     expect(corrected.density).toBeLessThanOrEqual(1);
     expect(connectionFeatures(subgraph).weakComponents).toBeGreaterThanOrEqual(0);
+    const encodeText = (text: string): number[] => [1, text.length % 7];
+    const { relationFit } = questionFeatures(subgraph, 'Which node relates to node 1, or to none?', { encodeText });
+    expect(relationFit).toBeGreaterThanOrEqual(0);
+    expect(poolFeatures(subgraph.nodes.slice(0, 100))).toHaveLength(Math.min(100, subgraph.nodes.length));
   });
 
   it('has texts', () => {
@@ -131,6 +143,7 @@ it('refuses edges without ends', () => {
   for (const use of [
     graphFeatures,
     connectionFeatures,
+    (subgraph: Subgraph) => questionFeatures(subgraph, ''),
     linearText,
     describeSubgraph,
     gapInput,

@@ -1,4 +1,4 @@
-import { wordsOf } from '../text/words.js';
+import { shortName, wordsOf } from '../text/words.js';
 
 /** What {@link poolFeatures} reads of an answer; the answer's node of a subgraph fits. */
 export interface PoolAnswer {
@@ -21,11 +21,11 @@ export interface PoolFeatures {
 /**
  * Features of all answers proposed for one question, in their order. A person who asks for California seldom means the airline that
  * is named after it: what is named after another answer, and the less connected of two entities of one name, is rarely right.
- * Names are compared by whole words, without case and accents; a name without words contains nothing. An id that comes twice counts once.
+ * Names are compared by whole words of their first 1,000 characters, without case and accents; a name without words contains nothing. An id that comes twice counts once.
  */
 export function poolFeatures(answers: readonly PoolAnswer[]): PoolFeatures[] {
   const keys = answers.map(({ name }) =>
-    wordsOf(name ?? '')
+    wordsOf(shortName(name ?? ''))
       .map(({ form }) => form)
       .join(' '),
   );

@@ -1,6 +1,6 @@
 import type { Subgraph } from '../subgraph.js';
 import { answerPositions, checkSubgraph, questionPositions } from '../subgraph.js';
-import { isFunctionWord, stemOf, wordsOf } from '../text/words.js';
+import { isFunctionWord, shortName, stemOf, wordsOf } from '../text/words.js';
 import { toDigraph, undirected } from './digraph.js';
 
 /** Options of {@link questionFeatures}. */
@@ -37,7 +37,8 @@ export interface QuestionFeatures {
 }
 
 /**
- * Features of the question's words and the subgraph; see {@link QuestionFeatures}. An edge without a name counts with its relation.
+ * Features of the question's words and the subgraph; see {@link QuestionFeatures}. An edge without a name counts with its relation;
+ * of a name the first 1,000 characters are read.
  *
  * @throws SubgraphError `invalid_subgraph`
  */
@@ -51,7 +52,7 @@ export function questionFeatures(
   const all = questionPositions(subgraph);
   const words = ownWords(
     question,
-    all.map((position) => nodes[position]!.name ?? ''),
+    all.map((position) => shortName(nodes[position]!.name ?? '')),
   );
   const lexical = overlapWith(words);
   const fit = options.encodeText === undefined ? undefined : cosinesWith(words, options.encodeText);
@@ -73,7 +74,7 @@ export function questionFeatures(
     const isInward = distances[source]! > distances[target]!;
     const [outer, inner] = isInward ? [source, target] : [target, source];
     const isStep = isOnPath[outer] === 1 && distances[outer] === distances[inner]! + 1;
-    return isStep ? [{ outer, inner, isInward, text: name ?? relation }] : [];
+    return isStep ? [{ outer, inner, isInward, text: shortName(name ?? relation) }] : [];
   });
   steps.sort((left, right) => distances[left.outer]! - distances[right.outer]!);
   const best = new Float64Array(nodes.length).fill(-1);

@@ -3,7 +3,7 @@ import { answerPositions } from '../subgraph.js';
 import { NameMatcher } from './name-matcher.js';
 import { relationWords } from './phrase-fact.js';
 import type { Word } from './words.js';
-import { isFunctionWord, isNegation, stemOf, wordsOf } from './words.js';
+import { isFunctionWord, isNegation, shortName, stemOf, wordsOf } from './words.js';
 
 /** A part of a text that its subgraph does not bear out. */
 export interface FaithfulnessProblem {
@@ -134,7 +134,7 @@ function relationStems(
     const own = Object.hasOwn(synonyms, relation) ? synonyms[relation]! : [];
     const sets = [relationWords(relation), ...own].map((phrase) => [
       ...new Set(
-        wordsOf(phrase)
+        wordsOf(shortName(phrase))
           .filter(({ form }) => !isFunctionWord(form))
           .map(({ form }) => stemOf(form)),
       ),

@@ -23,6 +23,12 @@ export function wordsOf(text: string): Word[] {
   }));
 }
 
+/** Characters of a name that features look at: no name is longer, but text that got in as a name is. */
+const LONGEST_NAME = 1000;
+
+/** The beginning of a name, as much as features look at. */
+export const shortName = (name: string): string => name.slice(0, LONGEST_NAME);
+
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   `a about after all also although an and another answer answers are as at be because been before being between both but by
   called candidate candidates connected connection did do does each either entities entity for from had has have he her here hers
