@@ -5,10 +5,10 @@ import type { RankingEntry } from '@grasp/fusion';
 import type { Execution, Graph, LinkerGraph, PlanExecutor, VectorSearch } from '@grasp/graph-retriever';
 import type { FieldVectors, MultiFieldRetrieval, QuestionEncoder, RetrievedNodes } from '@grasp/mfar';
 import type { Plan } from '@grasp/plan';
-import type { Lexicon, PlanOutcome, QueryEncoder, RelationGraph } from '@grasp/planner';
+import type { createOpenAiModel, Lexicon, PlanOutcome, QueryEncoder, RelationGraph } from '@grasp/planner';
 import type { CandidateGraph, QueryDocumentEncoder, RerankResult } from '@grasp/rerank';
 import type { KnowledgeBase } from '@grasp/skb';
-import type { KnowledgeGraph, PoolAnswer, SubgraphNode } from '@grasp/subgraph-features';
+import type { KnowledgeGraph, PoolAnswer, SubgraphNode, TextModel } from '@grasp/subgraph-features';
 
 type Fits<Given extends Needed, Needed> = Given;
 
@@ -22,6 +22,7 @@ export type Seams = [
   Fits<KnowledgeBase, CandidateGraph>,
   Fits<KnowledgeBase, KnowledgeGraph>,
   Fits<SubgraphNode, PoolAnswer>,
+  Fits<ReturnType<typeof createOpenAiModel>, TextModel>,
   Fits<VectorIndex, VectorSearch>,
   Fits<VectorIndex, FieldVectors>,
   Fits<Encoder, QuestionEncoder>,
@@ -35,6 +36,6 @@ export type Seams = [
 ];
 
 it('fits, or this file does not compile', () => {
-  const seams: Seams['length'] = 18;
-  expect(seams).toBe(18);
+  const seams: Seams['length'] = 19;
+  expect(seams).toBe(19);
 });
