@@ -42,7 +42,7 @@ export interface TextIndexMeta {
 }
 
 /** How far indexing is. */
-export interface IndexProgress {
+interface IndexProgress {
   readonly phase: 'encoding names' | 'indexing names' | 'encoding texts' | 'indexing words';
   readonly done: number;
   readonly total: number;
