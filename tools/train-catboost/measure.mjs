@@ -118,6 +118,8 @@ function rankersToCompare() {
 /** Each ranker's measures by question, means over the repetitions. */
 async function measure(chosenRows, mostRepetitions) {
   const sums = new Map();
+  const asked = new Set(chosenRows.map(({ questionId }) => questionId));
+  const judged = new Map([...qrels].filter(([questionId]) => asked.has(questionId)));
   for (let repetition = 1; repetition <= mostRepetitions; repetition++) {
     const isDone = repetition > Number(values['catboost-repetitions']);
     const compared = Object.entries(rankers).filter(([, ranker]) => typeof ranker !== 'function' || !isDone);
@@ -126,7 +128,7 @@ async function measure(chosenRows, mostRepetitions) {
     const results = await crossValidateAnswerRankers(placed, Object.fromEntries(compared), options);
     for (const { name, repetitions } of results) {
       const run = repetitions[0].map(({ questionId, answers }) => [questionId, answers]);
-      const { queries } = evaluate(run, qrels, { measures: MEASURES, order: 'as-given' });
+      const { queries } = evaluate(run, judged, { measures: MEASURES, order: 'as-given' });
       sums.set(name, [...(sums.get(name) ?? []), queries]);
     }
   }

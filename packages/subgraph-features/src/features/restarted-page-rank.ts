@@ -20,7 +20,10 @@ export function restartedPageRank({ nodeCount, offsets, targets }: Digraph, star
     }
     for (const start of starts) next[start]! += (restart + (1 - restart) * stopped) / starts.length;
     change = 0;
-    for (let node = 0; node < nodeCount; node++) change += Math.abs(next[node]! - ranks[node]!);
+    for (let node = 0; node < nodeCount; node++) {
+      const difference = next[node]! - ranks[node]!;
+      change += difference < 0 ? -difference : difference;
+    }
     ranks = next;
   }
   return ranks;
