@@ -24,7 +24,7 @@ function objective(questions: readonly (readonly TrainingPlan[])[], weights: Pla
       ),
     );
     const all = scores.reduce((sum, score) => sum + Math.exp(score), 0);
-    total += Math.log(scores.reduce((sum, score, at) => sum + (Math.exp(score) * plans[at]!.worth) / best, 0) / all);
+    total += Math.log(scores.reduce((sum, score, at) => sum + Math.exp(score) * (plans[at]!.worth / best), 0) / all);
   }
   for (const name of Object.keys(weights.features) as (keyof PlannerWeights['features'])[]) {
     total -= (strength / 2) * (weights.features[name] - DEFAULT_WEIGHTS.features[name]) ** 2;
