@@ -9,7 +9,7 @@ import { createPipeline } from './pipeline.js';
 import type { Pipeline } from './pipeline.js';
 
 /** How well a planner did on some questions: the ranking by its plans alone. */
-export interface PlannerFigures {
+interface PlannerFigures {
   readonly hitAt1: number;
   /** Mean share of the answers among as many first candidates as there are answers. */
   readonly precision: number;
