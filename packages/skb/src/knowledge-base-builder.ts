@@ -1,4 +1,4 @@
-import type { FieldKind, Schema } from '@grasp/plan';
+import type { Schema } from '@grasp/plan';
 
 import { buildRows, transposeRows } from './adjacency.js';
 import { adjacencyEntries, columnEntries, NAME_ROWS, SIMILAR_NAMES } from './base-entries.js';
@@ -11,22 +11,12 @@ import { buildSimilarTextArrays } from './names/similar-texts.js';
 import { SortedTexts } from './names/sorted-texts.js';
 import { normalizeName } from './normalize-name.js';
 import { PendingRelations } from './pending-relations.js';
+import { quote, RecordChecker } from './record-checker.js';
 import { sortTexts } from './sort-texts.js';
-import type { FieldValue, ImportProblem, NodeRecord, Origin, RelationRecord } from './source.js';
+import type { ImportProblem, NodeRecord, Origin, RelationRecord } from './source.js';
 import { StringColumnBuilder } from './string-column.js';
 
-const QUOTED_LENGTH = 80;
 const NODES_PER_TURN = 1 << 14;
-
-const quote = (text: string): string =>
-  JSON.stringify(text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text);
-
-const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
-function suitsKind(value: unknown, kind: FieldKind): value is FieldValue {
-  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
-  return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
-}
 
 /** What {@link KnowledgeBaseBuilder.build} gives. */
 interface BuiltBase {
@@ -48,11 +38,7 @@ export class KnowledgeBaseBuilder {
   /** Relations read so far. */
   relationCount = 0;
   readonly #schema: Schema;
-  readonly #typeNumbers: ReadonlyMap<string, number>;
-  readonly #relationNumbers: ReadonlyMap<string, number>;
-  readonly #fieldKinds: readonly ReadonlyMap<string, FieldKind>[];
-  /** By relation, the pairs of node types that it connects: number of the first times number of types, plus the second. */
-  readonly #endpoints: readonly ReadonlySet<number>[];
+  readonly #checker: RecordChecker;
   /** Taken away once it is in the entries. */
   readonly #pending: (PendingRelations | undefined)[];
   readonly #ids = new Interner();
@@ -77,14 +63,7 @@ export class KnowledgeBaseBuilder {
     this.#spoolStem = spoolStem;
     this.#names = this.#newColumn();
     this.#records = this.#newColumn();
-    this.#typeNumbers = new Map(schema.nodeTypes.map(({ name }, number) => [name, number]));
-    this.#relationNumbers = new Map(schema.relations.map(({ name }, number) => [name, number]));
-    this.#fieldKinds = schema.nodeTypes.map(({ fields }) => new Map(fields.map(({ name, kind }) => [name, kind])));
-    const typeNumber = (name: string): number => this.#typeNumbers.get(name)!;
-    this.#endpoints = schema.relations.map(
-      ({ endpoints }) =>
-        new Set(endpoints.map(({ from, to }) => typeNumber(from) * schema.nodeTypes.length + typeNumber(to))),
-    );
+    this.#checker = new RecordChecker(schema, this.problems);
     this.#pending = schema.relations.map(() => new PendingRelations());
   }
 
@@ -94,40 +73,24 @@ export class KnowledgeBaseBuilder {
     else this.problems.add(record.code, () => record.message, record.origin);
   }
 
-  #addNode({ id, type, name, aliases, fields, origin }: NodeRecord): void {
-    if (!isName(id) || typeof name !== 'string') {
-      this.problems.add('malformed_row', () => 'expected a node with an id and a name', origin);
-      return;
-    }
-    const typeNumber = this.#typeNumbers.get(type);
-    if (typeNumber === undefined) {
-      const describe = (): string => `node ${quote(id)}: the schema has no node type ${quote(String(type))}`;
-      this.problems.add('unknown_type', describe, origin);
-      return;
-    }
+  #addNode(record: NodeRecord): void {
+    const type = this.#checker.nodeType(record);
+    if (type === undefined) return;
+    const { id, name, origin } = record;
     const idNumber = this.#idNumber(id);
     if (this.#nodeOfId.at(idNumber) !== 0) {
       this.problems.add('duplicate_node', () => `a second node has the id ${quote(id)}; the first is kept`, origin);
       return;
     }
-    const isStringList = aliases === undefined || suitsKind(aliases, 'text');
-    if (!isStringList) {
-      this.problems.add('invalid_value', () => `node ${quote(id)}: expected aliases as a list of strings`, origin);
-    }
-    const keptAliases = isStringList ? (aliases ?? []) : [];
-    const keptFields = this.#checkFields(id, typeNumber, fields ?? {}, origin);
+    const { aliases, record: content } = this.#checker.content(record, type);
 
     const node = this.nodeCount++;
     this.#nodeOfId.set(idNumber, node + 1);
     this.#idOfNode.push(idNumber);
-    this.#typeOfNode.push(typeNumber);
+    this.#typeOfNode.push(type);
     this.#names.push(name);
-    const rest = {
-      ...(keptAliases.length > 0 && { aliases: keptAliases }),
-      ...(keptFields.length > 0 && { fields: Object.fromEntries(keptFields) }),
-    };
-    this.#records.push(Object.keys(rest).length > 0 ? JSON.stringify(rest) : '');
-    for (const text of [name, ...keptAliases]) {
+    this.#records.push(content);
+    for (const text of [name, ...aliases]) {
       const key = normalizeName(text);
       if (key === '') continue;
       this.#keyOfName.push(this.#nameKeys.number(key));
@@ -135,44 +98,9 @@ export class KnowledgeBaseBuilder {
     }
   }
 
-  #checkFields(
-    id: string,
-    typeNumber: number,
-    fields: Readonly<Record<string, FieldValue>>,
-    origin: Origin | undefined,
-  ): [string, FieldValue][] {
-    const kinds = this.#fieldKinds[typeNumber]!;
-    for (const field of Object.keys(fields)) {
-      if (kinds.has(field)) continue;
-      const describe = (): string =>
-        `node ${quote(id)}: the type ${quote(this.#schema.nodeTypes[typeNumber]!.name)} has no field ${quote(field)}`;
-      this.problems.add('unknown_field', describe, origin);
-    }
-    const kept: [string, FieldValue][] = [];
-    for (const [field, kind] of kinds) {
-      const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
-      if (value === undefined) continue;
-      if (suitsKind(value, kind)) kept.push([field, value]);
-      else {
-        const expected = kind === 'number' ? 'a finite number' : 'a string or a list of strings';
-        const describe = (): string => `node ${quote(id)}: the ${kind} field ${quote(field)} expects ${expected}`;
-        this.problems.add('invalid_value', describe, origin);
-      }
-    }
-    return kept;
-  }
-
   #addRelation({ relation, from, to, origin }: RelationRecord): void {
-    const number = this.#relationNumbers.get(relation);
-    if (number === undefined) {
-      const describe = (): string => `the schema has no relation ${quote(String(relation))}`;
-      this.problems.add('unknown_relation', describe, origin);
-      return;
-    }
-    if (!isName(from) || !isName(to)) {
-      this.problems.add('malformed_row', () => 'expected a relation with two ids', origin);
-      return;
-    }
+    const number = this.#checker.relation(relation, from, to, origin);
+    if (number === undefined) return;
     // Rows of a file mostly come in the order of what they start at.
     if (from !== this.#lastFrom) [this.#lastFrom, this.#lastFromNumber] = [from, this.#idNumber(from)];
     this.#pending[number]!.push(this.#lastFromNumber, this.#idNumber(to), origin);
@@ -320,26 +248,28 @@ export class KnowledgeBaseBuilder {
     const from = this.#nodeOfId.at(source) - 1;
     const to = this.#nodeOfId.at(target) - 1;
     if (from < 0 || to < 0) return false;
-    return this.#endpoints[relation]!.has(this.#typeOfNode.at(from) * this.#typeNumbers.size + this.#typeOfNode.at(to));
+    return this.#checker.connects(relation, this.#typeOfNode.at(from), this.#typeOfNode.at(to));
   }
 
   #reportUnfit(relation: number, source: number, target: number, origin: Origin | undefined): void {
-    const what = (): string => this.#describe(relation, source, target);
     const missing = [source, target].find((end) => this.#nodeOfId.at(end) === 0);
     if (missing !== undefined) {
-      const describe = (): string => `${what()}: no node has the id ${quote(this.#ids.text(missing))}`;
+      const describe = (): string =>
+        `${this.#describe(relation, source, target)}: no node has the id ${quote(this.#ids.text(missing))}`;
       this.problems.add('dangling_relation', describe, origin);
       return;
     }
-    const typeName = (end: number): string =>
-      quote(this.#schema.nodeTypes[this.#typeOfNode.at(this.#nodeOfId.at(end) - 1)]!.name);
-    const describe = (): string =>
-      `${what()}: the schema does not list it from ${typeName(source)} to ${typeName(target)}`;
-    this.problems.add('impossible_endpoints', describe, origin);
+    const typeOf = (end: number): number => this.#typeOfNode.at(this.#nodeOfId.at(end) - 1);
+    const endsOf = () => ({
+      from: this.#ids.text(source),
+      to: this.#ids.text(target),
+      fromType: typeOf(source),
+      toType: typeOf(target),
+    });
+    this.#checker.addImpossible(relation, endsOf, origin);
   }
 
   #describe(relation: number, source: number, target: number): string {
-    const { name } = this.#schema.relations[relation]!;
-    return `${quote(name)} from ${quote(this.#ids.text(source))} to ${quote(this.#ids.text(target))}`;
+    return this.#checker.describe(relation, this.#ids.text(source), this.#ids.text(target));
   }
 }

@@ -116,10 +116,14 @@ export class StringColumn {
     this.length = first;
   }
 
-  at(index: number): string {
+  #chunkOf(index: number): OpenChunk {
     let position = this.#chunks.length - 1;
     while (position > 0 && this.#chunks[position]!.first > index) position--;
-    const { first, bytes, offsets } = this.#chunks[position]!;
+    return this.#chunks[position]!;
+  }
+
+  at(index: number): string {
+    const { first, bytes, offsets } = this.#chunkOf(index);
     const start = offsets[index - first]!;
     const end = offsets[index - first + 1]!;
     return 'read' in bytes ? readText(bytes.read(start, end), 0, end - start) : readText(bytes, start, end);
@@ -130,9 +134,7 @@ export class StringColumn {
    * when they do not fit. Faster than decoding where all are ASCII.
    */
   readUnits(index: number, units: Uint16Array): number {
-    let position = this.#chunks.length - 1;
-    while (position > 0 && this.#chunks[position]!.first > index) position--;
-    const { first, bytes, offsets } = this.#chunks[position]!;
+    const { first, bytes, offsets } = this.#chunkOf(index);
     const start = offsets[index - first]!;
     const end = offsets[index - first + 1]!;
     if (!('read' in bytes) && end - start <= units.length) {

@@ -1,10 +1,19 @@
 import type { Schema } from '@grasp/plan';
 
 import { ProblemTally } from '../import-report.js';
+import { isId, quote, RecordChecker } from '../record-checker.js';
 import type { Origin } from '../source.js';
 import type { KnowledgeBaseChange } from './knowledge-base-change.js';
-import { isId, quote, RecordChecker } from './record-checker.js';
-import type { CheckedNode } from './record-checker.js';
+
+/** A node as it is stored. */
+export interface CheckedNode {
+  readonly id: string;
+  /** Position of its type in the schema. */
+  readonly type: number;
+  readonly name: string;
+  /** JSON of aliases and fields; empty when it has neither. */
+  readonly record: string;
+}
 
 /** A relation to be added or deleted. */
 export interface CollectedRelation {
@@ -43,11 +52,13 @@ export async function collectChanges(
     signal?.throwIfAborted();
     switch (change.kind) {
       case 'node': {
-        const node = checker.node(change);
-        if (node === undefined) break;
-        if (!nodes.has(node.id)) nodes.set(node.id, node);
+        const { id, name } = change;
+        const type = checker.nodeType(change);
+        if (type === undefined) break;
+        const { record } = checker.content(change, type);
+        if (!nodes.has(id)) nodes.set(id, { id, type, name, record });
         else {
-          const describe = (): string => `a second node has the id ${quote(node.id)}; the first is kept`;
+          const describe = (): string => `a second node has the id ${quote(id)}; the first is kept`;
           problems.add('duplicate_node', describe, change.origin);
         }
         break;

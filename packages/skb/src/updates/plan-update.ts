@@ -1,10 +1,9 @@
 import { MAX_ENTRY_BYTES } from '../entry.js';
 import type { StoredValue } from '../entry.js';
+import { quote } from '../record-checker.js';
 import { StringColumnBuilder } from '../string-column.js';
-import type { CollectedChanges, CollectedRelation } from './collect-changes.js';
+import type { CheckedNode, CollectedChanges, CollectedRelation } from './collect-changes.js';
 import { NO_NODE } from './node-numbering.js';
-import { quote } from './record-checker.js';
-import type { CheckedNode } from './record-checker.js';
 import { relationEntries, UPDATE_ENTRIES, updateColumnEntries } from './update-entries.js';
 import type { UpdateDescription } from './update-entries.js';
 import type { UpdatedGraph } from './updated-graph.js';
@@ -198,10 +197,14 @@ class UpdatePlanner {
       fromType: this.#typeOf(source),
       toType: this.#typeOf(target),
     };
-    if (this.#changes.checker.endpoints(relation, ends, undefined)) {
+    const { checker } = this.#changes;
+    if (checker.connects(relation, ends.fromType, ends.toType)) {
       this.#addedPairs[relation]!.add(source, target);
       this.#relationCounts[relation]!++;
-    } else this.#counts.deletedEdges++;
+    } else {
+      checker.addImpossible(relation, () => ends, undefined);
+      this.#counts.deletedEdges++;
+    }
   }
 
   #addEdge({ relation, from, to, origin }: CollectedRelation): void {
@@ -214,7 +217,10 @@ class UpdatePlanner {
       return;
     }
     const ends = { from, to, fromType: this.#typeOf(source), toType: this.#typeOf(target) };
-    if (!checker.endpoints(relation, ends, origin)) return;
+    if (!checker.connects(relation, ends.fromType, ends.toType)) {
+      checker.addImpossible(relation, () => ends, origin);
+      return;
+    }
     const known = this.#graph.numbering.slotCount;
     const isThere =
       this.#addedPairs[relation]!.has(source, target) ||

@@ -1,7 +1,7 @@
 import type { FieldKind, Schema } from '@grasp/plan';
 
-import type { ProblemTally } from '../import-report.js';
-import type { FieldValue, NodeRecord, Origin } from '../source.js';
+import type { ProblemTally } from './import-report.js';
+import type { FieldValue, NodeRecord, Origin } from './source.js';
 
 const QUOTED_LENGTH = 80;
 
@@ -17,36 +17,45 @@ function suitsKind(value: unknown, kind: FieldKind): value is FieldValue {
   return typeof value === 'string' || (Array.isArray(value) && value.every((item) => typeof item === 'string'));
 }
 
-/** A node as it is stored. */
-export interface CheckedNode {
-  readonly id: string;
-  /** Position of its type in the schema. */
-  readonly type: number;
-  readonly name: string;
+/** What is kept of a node beside its id, type and name. */
+export interface CheckedContent {
+  readonly aliases: readonly string[];
   /** JSON of aliases and fields; empty when it has neither. */
   readonly record: string;
 }
 
-/** Checks records against a schema as an import does, and counts what is wrong with them. */
+/** The ids of a relation's ends, and the positions of their types in the schema. */
+export interface TypedEnds {
+  readonly from: string;
+  readonly to: string;
+  readonly fromType: number;
+  readonly toType: number;
+}
+
+/** Checks records of imports and updates against a schema, and counts what is wrong with them. */
 export class RecordChecker {
   readonly #schema: Schema;
   readonly #problems: ProblemTally;
   readonly #types: ReadonlyMap<string, number>;
   readonly #relations: ReadonlyMap<string, number>;
-  readonly #endpoints: readonly ReadonlySet<string>[];
+  readonly #fieldKinds: readonly ReadonlyMap<string, FieldKind>[];
+  /** By relation, the pairs of node types that it connects: position of the first times number of types, plus the second. */
+  readonly #endpoints: readonly ReadonlySet<number>[];
 
   constructor(schema: Schema, problems: ProblemTally) {
     this.#schema = schema;
     this.#problems = problems;
     this.#types = new Map(schema.nodeTypes.map(({ name }, position) => [name, position]));
     this.#relations = new Map(schema.relations.map(({ name }, position) => [name, position]));
+    this.#fieldKinds = schema.nodeTypes.map(({ fields }) => new Map(fields.map(({ name, kind }) => [name, kind])));
     this.#endpoints = schema.relations.map(
-      ({ endpoints }) => new Set(endpoints.map(({ from, to }) => `${this.#types.get(from)} ${this.#types.get(to)}`)),
+      ({ endpoints }) =>
+        new Set(endpoints.map(({ from, to }) => this.#types.get(from)! * this.#types.size + this.#types.get(to)!)),
     );
   }
 
-  /** The node without what does not fit; undefined when nothing can be kept of it. */
-  node({ id, type, name, aliases, fields, origin }: NodeRecord): CheckedNode | undefined {
+  /** Position of a node's type in the schema; undefined when nothing can be kept of the node. */
+  nodeType({ id, type, name, origin }: NodeRecord): number | undefined {
     if (!isId(id) || typeof name !== 'string') {
       this.#problems.add('malformed_row', () => 'expected a node with an id and a name', origin);
       return undefined;
@@ -55,19 +64,23 @@ export class RecordChecker {
     if (position === undefined) {
       const describe = (): string => `node ${quote(id)}: the schema has no node type ${quote(String(type))}`;
       this.#problems.add('unknown_type', describe, origin);
-      return undefined;
     }
+    return position;
+  }
+
+  /** The aliases and fields of a node of the type at a position of the schema, without those that do not fit. */
+  content({ id, aliases, fields, origin }: NodeRecord, type: number): CheckedContent {
     const isStringList = aliases === undefined || suitsKind(aliases, 'text');
     if (!isStringList) {
       this.#problems.add('invalid_value', () => `node ${quote(id)}: expected aliases as a list of strings`, origin);
     }
     const keptAliases = isStringList ? (aliases ?? []) : [];
-    const keptFields = this.#fields(id, position, fields ?? {}, origin);
+    const keptFields = this.#fields(id, type, fields ?? {}, origin);
     const rest = {
       ...(keptAliases.length > 0 && { aliases: keptAliases }),
       ...(keptFields.length > 0 && { fields: Object.fromEntries(keptFields) }),
     };
-    return { id, type: position, name, record: Object.keys(rest).length > 0 ? JSON.stringify(rest) : '' };
+    return { aliases: keptAliases, record: Object.keys(rest).length > 0 ? JSON.stringify(rest) : '' };
   }
 
   /** Position of a relation in the schema; undefined when it has none of this name or the ends are no ids. */
@@ -83,20 +96,22 @@ export class RecordChecker {
     return position;
   }
 
-  /** Whether the schema lists the relation between nodes of these types. Counts the problem otherwise. */
-  endpoints(
-    relation: number,
-    ends: { readonly from: string; readonly to: string; readonly fromType: number; readonly toType: number },
-    origin: Origin | undefined,
-  ): boolean {
-    if (this.#endpoints[relation]!.has(`${ends.fromType} ${ends.toType}`)) return true;
-    const typeName = (type: number): string => quote(this.#schema.nodeTypes[type]!.name);
-    const describe = (): string =>
-      `${this.describe(relation, ends.from, ends.to)}: the schema does not list it from ${typeName(ends.fromType)} to ${typeName(ends.toType)}`;
-    this.#problems.add('impossible_endpoints', describe, origin);
-    return false;
+  /** Whether the schema lists the relation from nodes of one type to those of another, by their positions. */
+  connects(relation: number, fromType: number, toType: number): boolean {
+    return this.#endpoints[relation]!.has(fromType * this.#types.size + toType);
   }
 
+  /** Counts a relation between nodes of types that it does not connect. The ends are asked for only where they are shown. */
+  addImpossible(relation: number, endsOf: () => TypedEnds, origin: Origin | undefined): void {
+    const typeName = (type: number): string => quote(this.#schema.nodeTypes[type]!.name);
+    const describe = (): string => {
+      const { from, to, fromType, toType } = endsOf();
+      return `${this.describe(relation, from, to)}: the schema does not list it from ${typeName(fromType)} to ${typeName(toType)}`;
+    };
+    this.#problems.add('impossible_endpoints', describe, origin);
+  }
+
+  /** A relation in words. */
   describe(relation: number, from: string, to: string): string {
     return `${quote(this.#schema.relations[relation]!.name)} from ${quote(from)} to ${quote(to)}`;
   }
@@ -107,14 +122,15 @@ export class RecordChecker {
     fields: Readonly<Record<string, FieldValue>>,
     origin: Origin | undefined,
   ): [string, FieldValue][] {
-    const { name: typeName, fields: known } = this.#schema.nodeTypes[type]!;
+    const kinds = this.#fieldKinds[type]!;
     for (const field of Object.keys(fields)) {
-      if (known.some(({ name }) => name === field)) continue;
-      const describe = (): string => `node ${quote(id)}: the type ${quote(typeName)} has no field ${quote(field)}`;
+      if (kinds.has(field)) continue;
+      const describe = (): string =>
+        `node ${quote(id)}: the type ${quote(this.#schema.nodeTypes[type]!.name)} has no field ${quote(field)}`;
       this.#problems.add('unknown_field', describe, origin);
     }
     const kept: [string, FieldValue][] = [];
-    for (const { name, kind } of known) {
+    for (const [name, kind] of kinds) {
       const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
       if (value === undefined) continue;
       if (suitsKind(value, kind)) kept.push([name, value]);
