@@ -11,7 +11,8 @@ import { createInterface } from 'node:readline';
 import { openKnowledgeBase, verifyKnowledgeBase } from '@grasp/skb';
 
 import { checkTextIndex } from '../../apps/pipeline/dist/check-text-index.js';
-import { contentOf, letterEncoder, Model, randomChanges, randomNumbers } from './model.mjs';
+import { randomNumbers } from '../random-numbers.mjs';
+import { contentOf, letterEncoder, Model, randomChanges } from './model.mjs';
 
 const kills = Number(process.argv[2] ?? 200);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);

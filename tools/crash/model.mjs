@@ -1,17 +1,6 @@
 // A knowledge base as a map of nodes and a set of relations, and random changes of it. What crash.mjs and the tests of
 // updates compare with.
 
-/** A small generator of numbers from 0 to 1, the same for the same seed. */
-export function randomNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export const schema = {
   nodeTypes: [
     {

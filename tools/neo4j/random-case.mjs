@@ -1,6 +1,8 @@
 // Random graphs, plans and bindings, the same ones for the same seed: small, dense, with hostile names, with most of
 // what a plan can say. Written apart from the generators of the packages' own tests.
 
+import { randomNumbers } from '../random-numbers.mjs';
+
 export const TYPES = ['paper', 'gene/protein', 'odd `\\u0060 "name" // \\'];
 export const RELATIONS = ['cites', 'part of', "`rel'\\u0027"];
 export const schema = {
@@ -18,17 +20,6 @@ export const schema = {
     endpoints: TYPES.flatMap((from) => TYPES.map((to) => ({ from, to }))),
   })),
 };
-
-/** A 32-bit generator of numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** What the generators below draw from. */
 export function createChooser(seed) {

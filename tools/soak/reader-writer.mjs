@@ -12,7 +12,8 @@ import {
   compactKnowledgeBaseFile,
   updateKnowledgeBaseFile,
 } from '../../apps/pipeline/dist/update-knowledge-base-file.js';
-import { letterEncoder as encoder, randomNumbers } from '../crash/model.mjs';
+import { letterEncoder as encoder } from '../crash/model.mjs';
+import { randomNumbers } from '../random-numbers.mjs';
 import { GROUP_SIZE, groupChanges, groupName, nodeId } from './groups.mjs';
 
 const [file, ownText, groupsText, secondsText, seedText] = process.argv.slice(2);

@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { verifyKnowledgeBase } from '@grasp/skb';
 
 import { buildKnowledgeBase } from '../../apps/pipeline/dist/build-knowledge-base.js';
-import { letterEncoder as encoder, Model, randomChanges, randomNumbers, schema } from '../crash/model.mjs';
+import { letterEncoder as encoder, Model, randomChanges, schema } from '../crash/model.mjs';
+import { randomNumbers } from '../random-numbers.mjs';
 import { groupChanges } from './groups.mjs';
 
 const PROCESSES = 4;

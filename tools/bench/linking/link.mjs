@@ -9,7 +9,8 @@ import { parseArgs } from 'node:util';
 import { loadStaticEncoder } from '@grasp/encoders';
 import { buildKnowledgeBase, createPipeline } from '@grasp/pipeline';
 import { openKnowledgeBase } from '@grasp/skb';
-import { makeNames, misspell, randomBy } from './made-up-names.mjs';
+import { randomNumbers } from '../../random-numbers.mjs';
+import { makeNames, misspell } from './made-up-names.mjs';
 import { processorMilliseconds, quantile, residentMegabytes, round } from './statistics.mjs';
 
 const { values } = parseArgs({
@@ -56,7 +57,7 @@ try {
       risk_level: 'normal',
     });
   for (const edits of [0, 1, 2]) {
-    const random = randomBy(20 + edits);
+    const random = randomNumbers(20 + edits);
     for (let warm = 0; warm < 50; warm++) await link(names[Math.floor(random() * count)]);
     const [times, processorTimes] = [[], []];
     let found = 0;

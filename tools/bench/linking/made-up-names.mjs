@@ -1,13 +1,4 @@
-/** Numbers from 0 to 1 by seed (mulberry32). */
-export function randomBy(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { randomNumbers } from '../../random-numbers.mjs';
 
 const ONSETS = [
   'b',
@@ -97,7 +88,7 @@ function terms(count, random) {
 }
 
 /** Names by kind and seed. */
-export const makeNames = (kind, count, seed) => ({ persons, titles, terms })[kind](count, randomBy(seed));
+export const makeNames = (kind, count, seed) => ({ persons, titles, terms })[kind](count, randomNumbers(seed));
 
 /** The text after `edits` typing errors, none of which takes back another by design. */
 export function misspell(text, edits, random) {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { importKnowledgeBase, normalizeName, openKnowledgeBase } from '@grasp/skb';
-import { makeNames, misspell, randomBy } from './made-up-names.mjs';
+import { randomNumbers } from '../../random-numbers.mjs';
+import { makeNames, misspell } from './made-up-names.mjs';
 import { processorMilliseconds, quantile, residentMegabytes, round } from './statistics.mjs';
 
 const { values } = parseArgs({
@@ -72,7 +73,7 @@ for (const count of values.counts.split(',').map(Number)) {
       const before = residentMegabytes();
       const knowledgeBase = openKnowledgeBase(file);
       for (const edits of [0, 1, 2]) {
-        const random = randomBy(2 + edits);
+        const random = randomNumbers(2 + edits);
         const asked = Array.from({ length: questions }, () => {
           const node = Math.floor(random() * count);
           return { node, text: misspell(names[node], edits, random) };

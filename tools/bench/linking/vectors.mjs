@@ -5,7 +5,8 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { buildVectorGraph, createApproximateIndex, createVectorIndex, loadStaticEncoder } from '@grasp/encoders';
 import { openKnowledgeBase } from '@grasp/skb';
-import { makeNames, misspell, randomBy } from './made-up-names.mjs';
+import { randomNumbers } from '../../random-numbers.mjs';
+import { makeNames, misspell } from './made-up-names.mjs';
 import { quantile, residentMegabytes, round } from './statistics.mjs';
 
 const { values } = parseArgs({
@@ -27,7 +28,7 @@ function* cases() {
   if (values.kb === undefined) {
     for (const count of values.counts.split(',').map(Number)) {
       const names = makeNames(values.kind, count, 1);
-      const random = randomBy(2);
+      const random = randomNumbers(2);
       const asked = Array.from({ length: questionCount }, () => {
         const words = names[Math.floor(random() * count)].split(' ');
         // Another order of the words, and a typing error in one of them.

@@ -12,7 +12,7 @@ import { openKnowledgeBase } from '@grasp/skb';
 
 import { openTextIndex, textIndexEncoder } from '../../../apps/pipeline/dist/text-index.js';
 import { updateKnowledgeBaseFile } from '../../../apps/pipeline/dist/update-knowledge-base-file.js';
-import { randomNumbers } from '../../crash/model.mjs';
+import { randomNumbers } from '../../random-numbers.mjs';
 
 const { values } = parseArgs({
   options: {
