@@ -9,7 +9,7 @@ export type { LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './l
 export { BM25_DEFAULTS } from './lexical-field.js';
 export type { Bm25Parameters, DocumentRange, LexicalField, LexicalQuery } from './lexical-field.js';
 export { lexicalIndexFromArrays } from './lexical-index.js';
-export type { LexicalFields, LexicalIndex, StoredArray } from './lexical-index.js';
+export type { LexicalFields, LexicalIndex } from './lexical-index.js';
 export type { LexicalRevisionArrays, LexicalRevisionMeta, RevisedFieldMeta } from './lexical-revision.js';
 export { reviseLexicalIndex } from './revised-lexical-index.js';
 export type { DocumentNumbering, StoredRevision } from './revised-lexical-index.js';
@@ -30,3 +30,4 @@ export type {
 } from './multi-field-retriever.js';
 export { FIT_SCALES_DEFAULTS, fitScorerScales } from './fit-scorer-scales.js';
 export type { FitScorerScalesOptions, ScorerScale, ScorerScales } from './fit-scorer-scales.js';
+export type { StoredArray } from './stored-arrays.js';

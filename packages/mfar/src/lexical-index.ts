@@ -2,6 +2,9 @@ import { LexicalIndexError } from './errors.js';
 import type { FieldPostings, LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './lexical-arrays.js';
 import { BM25_DEFAULTS, StoredLexicalField } from './lexical-field.js';
 import type { Accumulator, Bm25Parameters, LexicalField } from './lexical-field.js';
+import { SortedTerms } from './sorted-terms.js';
+import { isWhole, takeArray } from './stored-arrays.js';
+import type { StoredArray } from './stored-arrays.js';
 
 /** Several fields of the same documents. */
 export interface LexicalFields {
@@ -22,9 +25,6 @@ export interface LexicalIndex extends LexicalFields {
   /** The index as plain data, to be stored and opened again; nothing is copied. */
   toArrays(): LexicalIndexArrays;
 }
-
-/** What a stored array can be. */
-export type StoredArray = Float32Array | Uint32Array | Int32Array | Uint8Array;
 
 /**
  * Opens a stored index over the arrays as they lie in memory; reads none of them.
@@ -62,10 +62,8 @@ export class ArrayLexicalIndex implements LexicalIndex {
   readonly documentCount: number;
   readonly termCount: number;
   private readonly arrays: Record<string, Uint8Array | Uint32Array> = {};
-  private readonly bytes: Uint8Array;
-  private readonly offsets: Uint32Array;
+  private readonly terms: SortedTerms;
   private readonly postings: readonly FieldPostings[];
-  private readonly decoder = new TextDecoder();
   private readonly numbers = new Map<string, number>();
   private scratch: Accumulator | undefined;
 
@@ -79,21 +77,11 @@ export class ArrayLexicalIndex implements LexicalIndex {
     const take = <T extends Uint8Array | Uint32Array>(
       name: string,
       type: { new (length: number): T; readonly name: string },
-      length?: number,
-    ): T => {
-      const found = array(name);
-      if (found === undefined) throw new LexicalIndexError('missing_array', `expected an array "${name}"`);
-      if (!(found instanceof type) || (length !== undefined && found.length !== length)) {
-        throw new LexicalIndexError(
-          'malformed_array',
-          `expected "${name}" to be a ${type.name} of ${length ?? 'any'} values, got a ${found.constructor.name} of ${found.length}`,
-        );
-      }
-      this.arrays[name] = found;
-      return found;
-    };
-    this.offsets = take('terms.offsets', Uint32Array, meta.termCount + 1);
-    this.bytes = take('terms.bytes', Uint8Array, this.offsets[meta.termCount]);
+      length: number,
+    ): T => (this.arrays[name] = takeArray(array, name, type, length));
+    this.terms = new SortedTerms(array, meta.termCount);
+    this.arrays['terms.offsets'] = this.terms.offsets;
+    this.arrays['terms.bytes'] = this.terms.bytes;
     this.postings = meta.fields.map(({ postingCount }, position) => ({
       offsets: take(`${position}.offsets`, Uint32Array, meta.termCount + 1),
       documents: take(`${position}.documents`, Uint32Array, postingCount),
@@ -130,28 +118,13 @@ export class ArrayLexicalIndex implements LexicalIndex {
   private termNumber(term: string): number {
     let number = this.numbers.get(term);
     if (number === undefined) {
-      number = this.search(term);
+      number = this.terms.numberOf(term);
       if (this.numbers.size === REMEMBERED_TERMS) this.numbers.clear();
       this.numbers.set(term, number);
     }
     return number;
   }
-
-  private search(term: string): number {
-    let low = 0;
-    let high = this.termCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.decoder.decode(this.bytes.subarray(this.offsets[middle], this.offsets[middle + 1]));
-      if (other === term) return middle;
-      if (other < term) low = middle + 1;
-      else high = middle;
-    }
-    return -1;
-  }
 }
-
-const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function isFieldMeta(value: unknown): value is LexicalFieldMeta {
   const field = (value ?? {}) as Partial<LexicalFieldMeta>;

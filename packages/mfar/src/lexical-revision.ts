@@ -1,5 +1,7 @@
 import { LexicalIndexError } from './errors.js';
-import type { StoredArray } from './lexical-index.js';
+import { SortedTerms } from './sorted-terms.js';
+import { isWhole, takeArray } from './stored-arrays.js';
+import type { StoredArray } from './stored-arrays.js';
 
 /** What a revision says of one field. */
 export interface RevisedFieldMeta {
@@ -70,42 +72,25 @@ export function positionOf(values: Uint32Array, value: number): number {
 export class LexicalRevision {
   readonly fields: readonly RevisedField[];
   readonly meta: LexicalRevisionMeta;
-  private readonly bytes: Uint8Array;
-  private readonly offsets: Uint32Array;
-  private readonly decoder = new TextDecoder();
+  private readonly terms: SortedTerms;
 
   /** @throws LexicalIndexError if something is missing or of another form */
   constructor(meta: unknown, array: (name: string) => StoredArray | undefined, fieldCount: number) {
     this.meta = checkMeta(meta, fieldCount);
-    const take = <T extends StoredArray>(
-      name: string,
-      type: { new (length: number): T; readonly name: string },
-      length?: number,
-    ): T => {
-      const found = array(name);
-      if (found === undefined) throw new LexicalIndexError('missing_array', `expected an array "${name}"`);
-      if (found instanceof type && (length === undefined || found.length === length)) return found;
-      const expected = `"${name}" to be a ${type.name} of ${length ?? 'any'} values`;
-      throw new LexicalIndexError(
-        'malformed_array',
-        `expected ${expected}, got a ${found.constructor.name} of ${found.length}`,
-      );
-    };
-    this.offsets = take('terms.offsets', Uint32Array, this.meta.termCount + 1);
-    this.bytes = take('terms.bytes', Uint8Array, this.offsets[this.meta.termCount]);
+    this.terms = new SortedTerms(array, this.meta.termCount);
     this.fields = this.meta.fields.map(({ termCount, postingCount, lengthCount }, position) => ({
-      terms: take(`${position}.terms`, Uint32Array, termCount),
-      changes: take(`${position}.changes`, Int32Array, termCount),
-      offsets: take(`${position}.offsets`, Uint32Array, termCount + 1),
-      slots: take(`${position}.slots`, Uint32Array, postingCount),
-      frequencies: take(`${position}.frequencies`, Uint8Array, postingCount),
-      lengthSlots: take(`${position}.lengthSlots`, Uint32Array, lengthCount),
-      lengths: take(`${position}.lengths`, Uint32Array, lengthCount),
+      terms: takeArray(array, `${position}.terms`, Uint32Array, termCount),
+      changes: takeArray(array, `${position}.changes`, Int32Array, termCount),
+      offsets: takeArray(array, `${position}.offsets`, Uint32Array, termCount + 1),
+      slots: takeArray(array, `${position}.slots`, Uint32Array, postingCount),
+      frequencies: takeArray(array, `${position}.frequencies`, Uint8Array, postingCount),
+      lengthSlots: takeArray(array, `${position}.lengthSlots`, Uint32Array, lengthCount),
+      lengths: takeArray(array, `${position}.lengths`, Uint32Array, lengthCount),
     }));
   }
 
   postings(field: number, term: string): RevisedPostings | undefined {
-    const number = this.numberOf(term);
+    const number = this.terms.numberOf(term);
     if (number < 0) return undefined;
     const { terms, changes, offsets, slots, frequencies } = this.fields[field]!;
     const place = positionOf(terms, number);
@@ -117,22 +102,7 @@ export class LexicalRevision {
       frequencies: frequencies.subarray(start, end),
     };
   }
-
-  private numberOf(term: string): number {
-    let low = 0;
-    let high = this.meta.termCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = this.decoder.decode(this.bytes.subarray(this.offsets[middle], this.offsets[middle + 1]));
-      if (other === term) return middle;
-      if (other < term) low = middle + 1;
-      else high = middle;
-    }
-    return -1;
-  }
 }
-
-const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 function checkMeta(value: unknown, fieldCount: number): LexicalRevisionMeta {
   const meta = (value ?? {}) as Partial<LexicalRevisionMeta>;

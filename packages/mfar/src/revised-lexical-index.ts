@@ -11,11 +11,12 @@ import type {
   TermPlace,
 } from './lexical-field.js';
 import { ArrayLexicalIndex, checkedParameters, fieldPosition } from './lexical-index.js';
-import type { LexicalFields, LexicalIndex, StoredArray } from './lexical-index.js';
+import type { LexicalFields, LexicalIndex } from './lexical-index.js';
 import { LexicalRevision, positionOf } from './lexical-revision.js';
 import type { RevisedPostings } from './lexical-revision.js';
 import { LexicalIndexError } from './errors.js';
 import { tokenizeEnglish } from './tokenize-english.js';
+import type { StoredArray } from './stored-arrays.js';
 
 /**
  * Where documents stand by now. A document's slot is its number in the stored index, or one that was given to it when it
