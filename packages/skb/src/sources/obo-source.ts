@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises';
-
 import type { Endpoints, Relation, Schema } from '@grasp/plan';
 
 import type { ImportProblem, KnowledgeBaseSource, NodeRecord, RelationRecord } from '../source.js';
+import { filesOfFolder } from './files-of-folder.js';
 import { bareOboId, oboStanzas, unescapeObo } from './obo-stanzas.js';
 import type { OboStanza } from './obo-stanzas.js';
 import { oboTermOf } from './obo-terms.js';
@@ -20,18 +19,8 @@ const FIELDS = [
   { name: 'subset', kind: 'keyword' },
 ] as const;
 
-async function oboFiles(folder: string): Promise<string[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    const message = `expected a folder that can be read, got "${(error as Error).message}"`;
-    throw new SourceError('unreadable_file', '.', message, { cause: error });
-  }
-  const files = names.filter((name) => /\.obo(?:\.gz)?$/iu.test(name)).sort();
-  if (files.length > 0) return files;
-  throw new SourceError('missing_file', '.', 'expected a file that ends in .obo or .obo.gz, got none');
-}
+const oboFiles = (folder: string): Promise<string[]> =>
+  filesOfFolder(folder, (name) => /\.obo(?:\.gz)?$/iu.test(name), 'a file that ends in .obo or .obo.gz');
 
 const valueOf = (stanza: OboStanza, tag: string): string | undefined =>
   stanza.tags.find((entry) => entry.tag === tag)?.value;

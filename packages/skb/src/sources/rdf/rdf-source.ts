@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type {
@@ -10,10 +10,10 @@ import type {
   RelationRecord,
 } from '../../source.js';
 import { fieldValue, VALUE_LIMITS } from '../cell-value.js';
+import { filesOfFolder } from '../files-of-folder.js';
 import type { DescriptionFault } from '../read-description.js';
 import { withSchemaWords } from '../schema-words.js';
 import type { RdfDescription } from '../source-description.js';
-import { SourceError } from '../source-error.js';
 import { localName } from './iri-names.js';
 import { RDF_TYPE, RdfMapping } from './rdf-mapping.js';
 import { surveyRdf } from './rdf-survey.js';
@@ -29,18 +29,9 @@ type SourceRecord = NodeRecord | RelationRecord | ImportProblem;
 const BYTES_PER_PART = 64 * 1024 * 1024;
 const UNPACKING = 10;
 
-async function rdfFiles(folder: string): Promise<string[]> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    const message = `expected a folder that can be read, got "${(error as Error).message}"`;
-    throw new SourceError('unreadable_file', '.', message, { cause: error });
-  }
-  const files = names.filter(isRdfFile).sort();
-  if (files.length > 0) return files;
+function rdfFiles(folder: string): Promise<string[]> {
   const endings = RDF_ENDINGS.map((ending) => `.${ending}`).join(', ');
-  throw new SourceError('missing_file', '.', `expected a file that ends in ${endings} (or these with .gz), got none`);
+  return filesOfFolder(folder, isRdfFile, `a file that ends in ${endings} (or these with .gz)`);
 }
 
 async function partCount(folder: string, files: readonly string[]): Promise<number> {
@@ -179,7 +170,7 @@ class SubjectReader {
  * fields. `datasets/README.md` has the mapping of grasp.json and what is done without one. Opening reads all statements
  * twice; `records` reads them once more, in order of subjects.
  *
- * @throws {SourceError} when a file cannot be read; the signal's reason.
+ * @throws SourceError when a file cannot be read; the signal's reason.
  */
 export async function rdfSource(
   folder: string,
