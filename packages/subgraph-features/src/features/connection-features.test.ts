@@ -1,25 +1,11 @@
 import fc from 'fast-check';
 
 import { smallSubgraph } from '../../test/make-subgraph.js';
+import { shortestPaths } from '../../test/shortest-paths.js';
 import type { Subgraph } from '../subgraph.js';
 import { connectionFeatures } from './connection-features.js';
 
 const discount = (degree: number): number => 1 / Math.log(Math.E + degree);
-
-/** All shortest paths from the answer, node 0, to `end` by trying all paths; directions ignored. */
-function shortestPaths({ edges }: Subgraph, end: number): number[][] {
-  const found: number[][] = [];
-  const walk = (path: readonly number[]): void => {
-    const last = path.at(-1)!;
-    if (last === end) found.push([...path]);
-    const next = new Set(
-      edges.flatMap(({ source, target }) => (source === last ? [target] : target === last ? [source] : [])),
-    );
-    for (const node of next) if (last !== end && !path.includes(node)) walk([...path, node]);
-  };
-  walk([0]);
-  return found.filter(({ length }) => length === Math.min(...found.map((path) => path.length)));
-}
 
 describe('connectionFeatures', () => {
   it('equals sums over all shortest paths', () => {

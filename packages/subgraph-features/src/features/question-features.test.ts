@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { smallSubgraph } from '../../test/make-subgraph.js';
+import { shortestPaths } from '../../test/shortest-paths.js';
 import type { Subgraph } from '../subgraph.js';
 import { questionFeatures } from './question-features.js';
 
@@ -13,21 +14,6 @@ const cosine = (left: string, right: string): number => {
   const dot = (x: number[], y: number[]): number => x.reduce((sum, value, place) => sum + value * y[place]!, 0);
   return dot(a, b) === 0 ? 0 : dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 };
-
-/** All shortest paths from the answer, node 0, to `end` by trying all paths, as lists of nodes; directions ignored. */
-function shortestPaths({ edges }: Subgraph, end: number): number[][] {
-  const found: number[][] = [];
-  const walk = (path: readonly number[]): void => {
-    const last = path.at(-1)!;
-    if (last === end) found.push([...path]);
-    const next = new Set(
-      edges.flatMap(({ source, target }) => (source === last ? [target] : target === last ? [source] : [])),
-    );
-    for (const node of next) if (last !== end && !path.includes(node)) walk([...path, node]);
-  };
-  walk([0]);
-  return found.filter(({ length }) => length === Math.min(...found.map((path) => path.length)));
-}
 
 const most = (values: readonly number[]): number => Math.max(0, ...values);
 
