@@ -13,8 +13,9 @@ import type { KnowledgeBase } from '@grasp/skb';
 
 import { fuseReranked, fuseRuns, toRanking } from './fuse-runs.js';
 import type { DynamicFusionSettings, FinalFusionSettings, Ranking, StaticFusionSettings } from './fuse-runs.js';
-import { checkTypes, givenPlan } from './given-plan.js';
+import { checkCount, checkQuestion, checkTypes, givenPlan } from './given-input.js';
 import type { Hit } from './hit.js';
+import { StageClock } from './stage-clock.js';
 import { traceHits } from './trace-hits.js';
 import { openPlannerNames } from './planner-names.js';
 import { readPlannerWeights } from './planner-weights.js';
@@ -249,43 +250,36 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const run: Pipeline['run'] = async (question, options = {}) => {
     const { types, signal } = options;
     signal?.throwIfAborted();
-    if (question.trim() === '') throw new PipelineError('invalid_input', 'expected a question, got an empty text');
+    checkQuestion(question);
     checkTypes(types, schema);
-    const started = performance.now();
-    let last = started;
-    const lap = (): number => {
-      const now = performance.now();
-      const milliseconds = now - last;
-      last = now;
-      return milliseconds;
-    };
+    const clock = new StageClock();
     const usedPlan =
       options.plan === undefined
         ? await plan(question, cancelWith(signal))
         : givenPlan(options.plan, schema, options.planName);
-    const planTime = lap();
+    clock.end('plan');
     const isExecuted = usedPlan !== null && usedPlan.retrieval_mode !== 'skip';
     const bindings = !isExecuted ? {} : (options.bindings ?? (await linker.link(usedPlan, cancelWith(signal))));
-    const linkTime = lap();
+    clock.end('link');
     const { execution } = isExecuted
       ? await graphRetriever.retrieve(usedPlan, { bindings, limit: settings.runLength, ...cancelWith(signal) })
       : { execution: NO_EXECUTION };
     const isWanted = ({ id }: { readonly id: string }): boolean =>
       types === undefined || types.includes(knowledgeBase.typeOf(knowledgeBase.indexOf(id)!));
     const graph = execution.candidates.filter(isWanted);
-    const executeTime = lap();
+    clock.end('execute');
     const retrieval = await textRetriever.retrieve(question, {
       count: settings.runLength,
       types: types ?? (isExecuted ? usedPlan.target.labels : undefined),
       signal,
     });
     const text = retrieval.ranking;
-    const textTime = lap();
+    clock.end('text');
     const { fusionWeight, fusedHits } = fuseRuns(graph, text, usedPlan, execution.candidateCount, fusion);
-    const fuseTime = lap();
+    clock.end('fuse');
     const rerankResults = await rerank(question, fusedHits, bindings, signal);
     const { finalHits, reranked } = fuseReranked(fusedHits, rerankResults, settings.rerankedCount, finalFusion);
-    const rerankTime = lap();
+    clock.end('rerank');
     return {
       question,
       plan: usedPlan,
@@ -297,19 +291,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
       fusedHits,
       rerankResults,
       finalHits,
-      graph: graph.map(({ id, score }) => ({ id, score })),
-      text: text.map(({ id, score }) => ({ id, score })),
+      graph: toRanking(graph),
+      text: toRanking(text),
       fused: toRanking(fusedHits),
       reranked,
-      timings: {
-        plan: planTime,
-        link: linkTime,
-        execute: executeTime,
-        text: textTime,
-        fuse: fuseTime,
-        rerank: rerankTime,
-        total: performance.now() - started,
-      },
+      timings: clock.timings(),
     };
   };
 
@@ -320,13 +306,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     count: async (valid, { signal } = {}) => countCandidates(valid, cancelWith(signal)),
     async rank(valid, { signal } = {}) {
       const { execution } = await graphRetriever.retrieve(valid, { limit: settings.runLength, ...cancelWith(signal) });
-      return execution.candidates.map(({ id, score }) => ({ id, score }));
+      return toRanking(execution.candidates);
     },
     link: (valid, { signal } = {}) => linker.link(valid, cancelWith(signal)),
     async ask(question, { count = 10, ...options } = {}) {
-      if (!Number.isInteger(count) || count < 0) {
-        throw new PipelineError('invalid_input', `expected count to be a whole number from 0, got ${count}`);
-      }
+      checkCount(count);
       const result = await run(question, options);
       const { plan: usedPlan, typeAlternatives = [], timings } = result;
       const hits = traceHits(knowledgeBase, result, count);

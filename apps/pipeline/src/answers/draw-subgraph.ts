@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 
 import { toDot, toGraphml, toNodeLink } from '@grasp/subgraph-features';
 import type { Subgraph } from '@grasp/subgraph-features';
-import { instance } from '@viz-js/viz';
 
 import { PipelineError } from '../pipeline-error.js';
 
@@ -11,8 +10,9 @@ const DRAWINGS: Readonly<Record<string, (subgraph: Subgraph) => string | Promise
   '.gv': toDot,
   '.graphml': toGraphml,
   '.json': (subgraph) => `${JSON.stringify(toNodeLink(subgraph), null, 2)}\n`,
-  // Graphviz itself, as WebAssembly: it escapes what stands in labels.
-  '.svg': async (subgraph) => (await instance()).renderString(toDot(subgraph), { format: 'svg' }),
+  // Graphviz itself, as WebAssembly, loaded when it is asked for: it escapes what stands in labels.
+  '.svg': async (subgraph) =>
+    (await (await import('@viz-js/viz')).instance()).renderString(toDot(subgraph), { format: 'svg' }),
 };
 
 /**

@@ -1,21 +1,16 @@
-import { loadStaticEncoder } from '@grasp/encoders';
 import type { KnowledgeBaseChange } from '@grasp/skb';
 import type { Command } from 'commander';
 
 import { wholeNumber } from '../option-values.js';
 import { readDeletions } from '../read-changes.js';
 import type { Terminal } from '../terminal.js';
-import { updateKnowledgeBaseFile } from '../update-knowledge-base-file.js';
-import { formatUpdate } from './update-report.js';
 import { UsageError } from '../usage-error.js';
+import { makeChanges } from './make-changes.js';
+import type { ChangeOptions } from './make-changes.js';
 
-interface DeleteOptions {
-  readonly kb: string;
+interface DeleteOptions extends ChangeOptions {
   readonly from?: string;
   readonly relation?: string;
-  readonly strict: boolean;
-  readonly wait: number;
-  readonly json: boolean;
 }
 
 async function* deletions(
@@ -29,25 +24,14 @@ async function* deletions(
 }
 
 async function remove(ids: readonly string[], options: DeleteOptions, terminal: Terminal): Promise<void> {
-  const { kb, from, relation, strict, wait, json } = options;
-  const { signal } = terminal;
+  const { from, relation } = options;
   if (relation !== undefined && ids.length !== 2) {
     throw new UsageError(`expected two ids with --relation, got ${ids.length}`);
   }
   if (ids.length === 0 && from === undefined) {
     throw new UsageError('expected ids to delete, or --from with a file of them, got neither');
   }
-  const start = performance.now();
-  const report = await updateKnowledgeBaseFile(kb, deletions(ids, options, signal), {
-    encoder: await loadStaticEncoder({ signal }),
-    name: from ?? 'the ids',
-    strict,
-    lockTimeoutMs: 1000 * wait,
-    signal,
-  });
-  const seconds = (performance.now() - start) / 1000;
-  if (json) terminal.out(JSON.stringify({ file: kb, seconds, report }, undefined, 2));
-  else for (const line of formatUpdate(kb, report, seconds)) terminal.out(line);
+  await makeChanges(() => deletions(ids, options, terminal.signal), from ?? 'the ids', options, terminal);
 }
 
 /** Adds `grasp delete`. */

@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 
-import { loadStaticEncoder } from '@grasp/encoders';
 import { openKnowledgeBase, openSource } from '@grasp/skb';
 import type { KnowledgeBaseChange } from '@grasp/skb';
 import type { Command } from 'commander';
@@ -8,15 +7,8 @@ import type { Command } from 'commander';
 import { wholeNumber } from '../option-values.js';
 import { readRecords } from '../read-changes.js';
 import type { Terminal } from '../terminal.js';
-import { updateKnowledgeBaseFile } from '../update-knowledge-base-file.js';
-import { formatUpdate } from './update-report.js';
-
-interface UpsertOptions {
-  readonly kb: string;
-  readonly strict: boolean;
-  readonly wait: number;
-  readonly json: boolean;
-}
+import { makeChanges } from './make-changes.js';
+import type { ChangeOptions } from './make-changes.js';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
@@ -25,21 +17,6 @@ async function changesFrom(data: string, kb: string, signal: AbortSignal): Promi
   using knowledgeBase = openKnowledgeBase(kb);
   const { schema } = knowledgeBase;
   return (await openSource(data, { signal, schema })).records({ signal });
-}
-
-async function upsert(data: string, { kb, strict, wait, json }: UpsertOptions, terminal: Terminal): Promise<void> {
-  const { signal } = terminal;
-  const start = performance.now();
-  const report = await updateKnowledgeBaseFile(kb, await changesFrom(data, kb, signal), {
-    encoder: await loadStaticEncoder({ signal }),
-    name: data,
-    strict,
-    lockTimeoutMs: 1000 * wait,
-    signal,
-  });
-  const seconds = (performance.now() - start) / 1000;
-  if (json) terminal.out(JSON.stringify({ file: kb, seconds, report }, undefined, 2));
-  else for (const line of formatUpdate(kb, report, seconds)) terminal.out(line);
 }
 
 /** Adds `grasp upsert`. */
@@ -64,5 +41,7 @@ export function defineUpsertCommand(program: Command, terminal: Terminal): void 
         '  grasp upsert new-products.jsonl --kb products.skb',
       ].join('\n'),
     )
-    .action((data: string, options: UpsertOptions) => upsert(data, options, terminal));
+    .action((data: string, options: ChangeOptions) =>
+      makeChanges(() => changesFrom(data, options.kb, terminal.signal), data, options, terminal),
+    );
 }

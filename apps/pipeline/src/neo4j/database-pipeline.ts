@@ -8,10 +8,10 @@ import { candidateText, createEncoderReranker, orderRerankResults } from '@grasp
 import type { Reranker } from '@grasp/rerank';
 
 import { fuseReranked, fuseRuns, toRanking } from '../fuse-runs.js';
-import { checkTypes, givenPlan } from '../given-plan.js';
+import { checkCount, checkQuestion, checkTypes, givenPlan } from '../given-input.js';
 import { PIPELINE_DEFAULTS } from '../pipeline.js';
 import type { Pipeline, PipelineRun } from '../pipeline.js';
-import { PipelineError } from '../pipeline-error.js';
+import { StageClock } from '../stage-clock.js';
 import { traceHits } from '../trace-hits.js';
 import { createDatabaseLinker, hasVectorsOf } from './database-linker.js';
 import { readDatabaseNames } from './database-names.js';
@@ -163,21 +163,15 @@ export async function createDatabasePipeline(
     const { types, signal } = options;
     signal?.throwIfAborted();
     const cancel = signal === undefined ? {} : { signal };
-    if (question.trim() === '') throw new PipelineError('invalid_input', 'expected a question, got an empty text');
+    checkQuestion(question);
     checkTypes(types, schema);
-    const started = performance.now();
-    let last = started;
-    const lap = (): number => {
-      const before = last;
-      last = performance.now();
-      return last - before;
-    };
+    const clock = new StageClock();
     const used =
       options.plan === undefined ? await plan(question, cancel) : givenPlan(options.plan, schema, options.planName);
-    const planTime = lap();
+    clock.end('plan');
     const isExecuted = used !== null && used.retrieval_mode !== 'skip';
     const bindings = !isExecuted ? {} : (options.bindings ?? (await linker.link(used, cancel)));
-    const linkTime = lap();
+    clock.end('link');
     const asked = types ?? (isExecuted ? used.target.labels : schema.nodeTypes.map(({ name }) => name));
     const nodes = new DatabaseNodes(
       run,
@@ -188,12 +182,12 @@ export async function createDatabasePipeline(
     const execution = isExecuted ? await execute(used, bindings, nodes, cancel) : NO_EXECUTION;
     if (types !== undefined) await nodes.add(execution.candidates.map(({ id }) => id));
     const candidates = execution.candidates.filter(({ id }) => types === undefined || nodes.isOfType(id, types));
-    const executeTime = lap();
+    clock.end('execute');
     const text = await searchText(question, asked, cancel);
-    const textTime = lap();
+    clock.end('text');
     const { fusion, rerankedCount } = PIPELINE_DEFAULTS;
     const { fusionWeight, fusedHits } = fuseRuns(candidates, text, used, execution.candidateCount, fusion);
-    const fuseTime = lap();
+    clock.end('fuse');
     const head = fusedHits.slice(0, rerankedCount).map(({ id }) => id);
     const anchored = Object.values(bindings).flatMap((list) => list.map(({ id }) => id));
     await nodes.add([...head, ...anchored]);
@@ -209,7 +203,7 @@ export async function createDatabasePipeline(
     const { finalFusion, finalFusionOfBuiltInReranker } = PIPELINE_DEFAULTS;
     const finalWeights = parts.reranker === undefined ? finalFusionOfBuiltInReranker : finalFusion;
     const { finalHits, reranked } = fuseReranked(fusedHits, rerankResults, rerankedCount, finalWeights);
-    const rerankTime = lap();
+    clock.end('rerank');
     const result: PipelineRun = {
       question,
       plan: used,
@@ -228,15 +222,7 @@ export async function createDatabasePipeline(
       text,
       fused: toRanking(fusedHits),
       reranked,
-      timings: {
-        plan: planTime,
-        link: linkTime,
-        execute: executeTime,
-        text: textTime,
-        fuse: fuseTime,
-        rerank: rerankTime,
-        total: performance.now() - started,
-      },
+      timings: clock.timings(),
     };
     return { result, nodes };
   };
@@ -246,9 +232,7 @@ export async function createDatabasePipeline(
     link: (valid, options = {}) => linker.link(valid, options),
     run: async (question, options = {}) => (await answer(question, options)).result,
     async ask(question, { count = 10, ...options } = {}) {
-      if (!Number.isInteger(count) || count < 0) {
-        throw new PipelineError('invalid_input', `expected count to be a whole number from 0, got ${count}`);
-      }
+      checkCount(count);
       const { result, nodes } = await answer(question, options);
       const shown = new Set(result.reranked.slice(0, count).map(({ id }) => id));
       const ways = result.execution.candidates.filter(({ id }) => shown.has(id));

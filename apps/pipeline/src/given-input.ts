@@ -29,3 +29,14 @@ export function checkTypes(types: readonly string[] | undefined, { nodeTypes }: 
   if (unknown === undefined) return;
   throw new PipelineError('invalid_input', `expected node types among ${known.join(', ')}, got "${unknown}"`);
 }
+
+/** @throws PipelineError `invalid_input` for a question without words */
+export function checkQuestion(question: string): void {
+  if (question.trim() === '') throw new PipelineError('invalid_input', 'expected a question, got an empty text');
+}
+
+/** @throws PipelineError `invalid_input` for what is no number of hits */
+export function checkCount(count: number): void {
+  if (Number.isInteger(count) && count >= 0) return;
+  throw new PipelineError('invalid_input', `expected count to be a whole number from 0, got ${count}`);
+}
