@@ -2,6 +2,8 @@ import type { Question } from '@grasp/eval';
 import { candidatesOf } from '@grasp/skb';
 import type { KnowledgeBase } from '@grasp/skb';
 
+import { firstAtLeast } from './first-at-least.js';
+
 /** An answer that cannot be found. */
 export interface WrongAnswer {
   readonly question: string;
@@ -25,15 +27,7 @@ export interface AnswerCheck {
 
 const EXAMPLES = 20;
 
-function includes(sorted: Uint32Array, index: number): boolean {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < index) low = middle + 1;
-    else high = middle;
-  }
-  return sorted[low] === index;
-}
+const includes = (sorted: Uint32Array, index: number): boolean => sorted[firstAtLeast(sorted, index)] === index;
 
 /** Looks whether every answer is a node that may be an answer; without a candidate set, every node may. */
 export function checkAnswers(knowledgeBase: KnowledgeBase, questions: readonly Question[]): AnswerCheck {

@@ -2,6 +2,8 @@ import { buildVectorGraph } from '@grasp/encoders';
 import type { ApproximateIndexInput, VectorGraph } from '@grasp/encoders';
 import type { KnowledgeBase, SectionWriter } from '@grasp/skb';
 
+import { firstAtLeast } from './first-at-least.js';
+
 const SECTION = 'names.graphs';
 const VERSION = 1;
 const ARRAYS = ['order', 'links', 'memberOffsets', 'members'] as const satisfies readonly (keyof VectorGraph)[];
@@ -34,7 +36,7 @@ export async function writeNameGraphs(
   const owners = knowledgeBase.array('names.owners') as Uint32Array;
   const ranges = knowledgeBase.schema.nodeTypes
     .map(({ name }) => knowledgeBase.typeRange(name))
-    .map(({ start, end }) => ({ start: firstRow(owners, start), end: firstRow(owners, end) }))
+    .map(({ start, end }) => ({ start: firstAtLeast(owners, start), end: firstAtLeast(owners, end) }))
     .filter(({ start, end }) => end - start >= Math.max(1, approximateFrom));
   if (ranges.length === 0) return;
   const total = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -46,16 +48,6 @@ export async function writeNameGraphs(
     before += end - start;
   }
   writer.putJson(SECTION, { version: VERSION, ranges } satisfies NameGraphsMeta);
-}
-
-function firstRow(owners: Uint32Array, index: number): number {
-  let [low, high] = [0, owners.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (owners[middle]! < index) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** The graphs that {@link writeNameGraphs} stored; none in a file with few names, or from before there were any. */

@@ -3,6 +3,7 @@ import type { ApproximateIndexInput, VectorIndex } from '@grasp/encoders';
 import { NO_NODE } from '@grasp/skb';
 import type { KnowledgeBase } from '@grasp/skb';
 
+import { firstAtLeast } from './first-at-least.js';
 import { PipelineError } from './pipeline-error.js';
 
 /** Vectors of nodes, several or none for a node. */
@@ -75,15 +76,9 @@ function rowsOfUpdates(knowledgeBase: KnowledgeBase, name: string, dimensions: n
 /** The first row of `index` that is there; −1 when there is none. */
 function firstRowOf({ owners, absent, vectors }: Rows, index: number, dimensions: number): number {
   if (owners === undefined) return (index + 1) * dimensions <= vectors.length ? index : -1;
-  let low = 0;
-  let high = owners.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (owners[middle]! < index) low = middle + 1;
-    else high = middle;
-  }
-  while (owners[low] === index && absent?.[low] === 1) low++;
-  return owners[low] === index ? low : -1;
+  let row = firstAtLeast(owners, index);
+  while (owners[row] === index && absent?.[row] === 1) row++;
+  return owners[row] === index ? row : -1;
 }
 
 const joined = (parts: readonly VectorIndex[]): VectorIndex =>

@@ -1,5 +1,6 @@
 import { BestRows } from './best-rows.js';
 import { VectorError } from './errors.js';
+import { firstRow } from './first-row.js';
 import { GraphWalk } from './graph-walk.js';
 import type { VectorGraph } from './vector-graph.js';
 import type { VectorHit, VectorIndex, VectorIndexInput } from './vector-index.js';
@@ -52,18 +53,8 @@ export function createApproximateIndex(input: ApproximateIndexInput): VectorInde
     rows: present(graph.start, graph.end),
   }));
   const ownerOf = (row: number): number => (owners === undefined ? row : owners[row]!);
-  /** First row whose owner is `index` or higher. */
-  const firstRow = (index: number): number => {
-    let [low, high] = [0, exact.rowCount];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ownerOf(middle) < index) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
   const graphOf = (start: number, end: number): OpenGraph | undefined => {
-    const [first, last] = present(firstRow(start), firstRow(end));
+    const [first, last] = present(firstRow(owners, exact.rowCount, start), firstRow(owners, exact.rowCount, end));
     return graphs.find(({ rows }) => rows[0] === first && rows[1] === last);
   };
 

@@ -1,6 +1,7 @@
 import { BestRows } from './best-rows.js';
 import { dotProduct } from './dot-product.js';
 import { VectorError } from './errors.js';
+import { firstRow } from './first-row.js';
 
 /** What {@link createVectorIndex} searches. Nothing is copied. */
 export interface VectorIndexInput {
@@ -116,7 +117,7 @@ class ExactVectorIndex implements VectorIndex {
   score(query: Float32Array, index: number): number | undefined {
     this.checkQuery(query);
     let best: number | undefined;
-    for (let row = this.firstRow(index); this.isRowOf(row, index); row += 1) {
+    for (let row = firstRow(this.owners, this.rowCount, index); this.isRowOf(row, index); row += 1) {
       if (this.isAbsent(row)) continue;
       const score = this.dot(query, row);
       if (best === undefined || score > best) best = score;
@@ -136,7 +137,7 @@ class ExactVectorIndex implements VectorIndex {
   }
 
   vector(index: number): Float32Array | undefined {
-    let row = this.firstRow(index);
+    let row = firstRow(this.owners, this.rowCount, index);
     while (this.isRowOf(row, index) && this.isAbsent(row)) row += 1;
     if (!this.isRowOf(row, index)) return undefined;
     return this.vectors.subarray(row * this.dimensions, (row + 1) * this.dimensions);
@@ -179,26 +180,12 @@ class ExactVectorIndex implements VectorIndex {
     return this.absent !== undefined && this.absent[row] !== 0;
   }
 
-  /** The first row whose owner is `index` or higher. */
-  private firstRow(index: number): number {
-    const { owners, rowCount } = this;
-    if (owners === undefined) return Math.min(index, rowCount);
-    let low = 0;
-    let high = rowCount;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (owners[middle]! < index) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   private rowsOf({ start = 0, end = this.end }: IndexRange): [first: number, last: number] {
     if (!isWhole(start) || !isWhole(end)) {
       throw new VectorError('out_of_range', `expected start and end to be whole numbers, got ${start} and ${end}`);
     }
-    const first = this.firstRow(start);
-    return [first, Math.max(first, this.firstRow(end))];
+    const first = firstRow(this.owners, this.rowCount, start);
+    return [first, Math.max(first, firstRow(this.owners, this.rowCount, end))];
   }
 
   private checkQuery(query: Float32Array): void {

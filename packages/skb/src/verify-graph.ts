@@ -1,4 +1,5 @@
 import type { Adjacency } from './adjacency.js';
+import { firstPosition } from './first-position.js';
 import type { KnowledgeBase } from './knowledge-base.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 import { normalizeName } from './normalize-name.js';
@@ -117,11 +118,5 @@ function verifyNames(knowledgeBase: KnowledgeBase, check: Check): number {
 }
 
 function includes(ascending: readonly number[], value: number): boolean {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === value;
+  return ascending[firstPosition(0, ascending.length, (position) => ascending[position]! < value)] === value;
 }

@@ -1,3 +1,4 @@
+import { firstPosition } from '../first-position.js';
 import type { NameKeys } from './name-segment.js';
 
 /** Distinct texts in memory, sorted by code units, as the rows of a column. */
@@ -15,13 +16,8 @@ export class SortedTexts implements NameKeys {
   }
 
   search(text: string): number {
-    let [low, high] = [0, this.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#at(middle) < text) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.length && this.#at(low) === text ? low : -1;
+    const row = firstPosition(0, this.length, (position) => this.#at(position) < text);
+    return row < this.length && this.#at(row) === text ? row : -1;
   }
 
   readUnits(row: number, units: Uint16Array): number {

@@ -1,5 +1,6 @@
 import { MAX_ENTRY_BYTES } from '../entry.js';
 import type { StoredValue } from '../entry.js';
+import { firstPosition } from '../first-position.js';
 import { quote } from '../record-checker.js';
 import { StringColumnBuilder } from '../string-column.js';
 import type { CheckedNode, CollectedChanges, CollectedRelation } from './collect-changes.js';
@@ -271,13 +272,8 @@ class UpdatePlanner {
         UPDATE_ENTRIES.addedBefore,
         Uint32Array.from(this.#added, ({ id, type }) => {
           const ids = base.column('ids');
-          let [low, high] = [base.typeStarts[type]!, base.typeStarts[type + 1]!];
-          while (low < high) {
-            const middle = (low + high) >>> 1;
-            if (ids.at(middle) < id) low = middle + 1;
-            else high = middle;
-          }
-          return low;
+          const isBefore = (index: number): boolean => ids.at(index) < id;
+          return firstPosition(base.typeStarts[type]!, base.typeStarts[type + 1]!, isBefore);
         }),
       );
     const putColumn = (column: 'ids' | 'names' | 'records', texts: readonly string[]): void => {

@@ -1,6 +1,7 @@
 import type { Adjacency } from '../adjacency.js';
 import type { BaseGraph, Direction } from '../base-graph.js';
 import type { ColumnName } from '../base-entries.js';
+import { firstPosition } from '../first-position.js';
 import { KnowledgeBaseFileError } from '../knowledge-base-file-error.js';
 import { nameSegment } from '../names/name-segment.js';
 import type { NameSegment } from '../names/name-segment.js';
@@ -181,13 +182,7 @@ export class UpdatedGraph {
     const changed = this.#changes[relation]!.get(from, to);
     if (changed !== undefined) return changed;
     const row = this.#importedRow(from, relation, 'out');
-    let [low, high] = [0, row.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (row[middle]! < to) low = middle + 1;
-      else high = middle;
-    }
-    return row[low] === to;
+    return row[firstPosition(0, row.length, (position) => row[position]! < to)] === to;
   }
 
   /** Forgets all that was read or merged. */

@@ -1,5 +1,6 @@
 import type { Endpoints, Relation, Schema } from '@grasp/plan';
 
+import { firstPosition } from '../../first-position.js';
 import type { KnowledgeBase } from '../../knowledge-base.js';
 import type { SectionWriter } from '../../import-knowledge-base.js';
 import type { ImportProblem, KnowledgeBaseSource, NodeRecord, RelationRecord } from '../../source.js';
@@ -40,13 +41,8 @@ class PairSet {
     if (!this.#isSorted) this.#keys.subarray(0, this.#count).sort();
     this.#isSorted = true;
     const key = PairSet.#key(a, b);
-    let [low, high] = [0, this.#count];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#keys[middle]! < key) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.#count && this.#keys[low] === key;
+    const place = firstPosition(0, this.#count, (position) => this.#keys[position]! < key);
+    return place < this.#count && this.#keys[place] === key;
   }
 
   static #key(a: number, b: number): number {
