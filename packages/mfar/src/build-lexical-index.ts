@@ -2,6 +2,8 @@ import { collectTwice, FieldCollector, mergeFields } from './collect-postings.js
 import type { CollectedField } from './collect-postings.js';
 import { LexicalIndexError } from './errors.js';
 import { GrowableArray } from './growable-array.js';
+import { segmentName, segmentStarts } from './lexical-arrays.js';
+import type { LexicalFieldMeta } from './lexical-arrays.js';
 import { lexicalIndexFromArrays } from './lexical-index.js';
 import type { LexicalIndex } from './lexical-index.js';
 import { TermCounter } from './term-counter.js';
@@ -39,12 +41,18 @@ export interface BuildLexicalIndexOptions {
    * not split from text again, so this is cheaper than a field with all texts joined.
    */
   readonly documentField?: string | undefined;
+  /**
+   * Longest array of the index in bytes: postings that need more are parted, and an index with more documents or terms is
+   * refused. Default: 2,147,418,112, the longest that `@grasp/skb` stores.
+   */
+  readonly maxArrayBytes?: number | undefined;
   /** Called now and then with the number of documents read so far. */
   readonly onProgress?: ((documents: number) => void) | undefined;
   /** Stops the work; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
+const MAX_ARRAY_BYTES = 0x7fff_0000;
 const DOCUMENTS_PER_TURN = 2048;
 /** More distinct words than this are forgotten and looked up again. */
 const REMEMBERED_WORDS = 2_000_000;
@@ -56,13 +64,13 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
  * Builds the index of all `documents`; the first is document 0, the next 1 and so on. Takes 5 bytes a posting (a term in
  * one field of one document), and as much again for those of the own fields until they are sorted.
  *
- * @throws LexicalIndexError with the code `invalid_options`
+ * @throws LexicalIndexError with the code `invalid_options` or `too_large`
  */
 export async function buildLexicalIndex(
   documents: Iterable<LexicalDocument> | AsyncIterable<LexicalDocument>,
   options: BuildLexicalIndexOptions,
 ): Promise<LexicalIndex> {
-  const { documentField, linkedFields = [], onProgress, signal } = options;
+  const { documentField, linkedFields = [], maxArrayBytes = MAX_ARRAY_BYTES, onProgress, signal } = options;
   const names = [...options.fields, ...linkedFields.map(({ name }) => name)];
   if (documentField !== undefined) names.push(documentField);
   if (options.fields.length === 0 || new Set(names).size !== names.length) {
@@ -88,6 +96,7 @@ export async function buildLexicalIndex(
     documentCount += 1;
     if (documentCount % DOCUMENTS_PER_TURN === 0) {
       onProgress?.(documentCount);
+      checkLength('documents', 4 * documentCount, maxArrayBytes);
       await pause();
     }
   }
@@ -116,12 +125,31 @@ export async function buildLexicalIndex(
   if (documentField !== undefined) collected.push(mergeFields(collected, documentCount));
 
   const arrays: Record<string, Uint8Array | Uint32Array> = encodeTerms(terms);
-  const fields = collected.map(({ postings, documentCount: holders, totalLength }, position) => {
-    for (const [name, array] of Object.entries(postings)) arrays[`${position}.${name}`] = array;
-    return { name: names[position]!, documentCount: holders, totalLength, postingCount: postings.documents.length };
+  const fields = collected.map(({ postings, documentCount: holders, totalLength }, position): LexicalFieldMeta => {
+    const { offsets, documents, frequencies, lengths } = postings;
+    arrays[`${position}.offsets`] = offsets;
+    const starts = segmentStarts(offsets, Math.floor(maxArrayBytes / 4)) ?? [0];
+    starts.forEach((first, segment) => {
+      const end = starts[segment + 1];
+      arrays[segmentName(`${position}.documents`, segment)] = documents.subarray(first, end);
+      arrays[segmentName(`${position}.frequencies`, segment)] = frequencies.subarray(first, end);
+    });
+    arrays[`${position}.lengths`] = lengths;
+    const counts = { documentCount: holders, totalLength, postingCount: documents.length };
+    return { name: names[position]!, ...counts, ...(starts.length > 1 && { segmentStarts: starts }) };
   });
+  for (const [name, { byteLength }] of Object.entries(arrays)) checkLength(name, byteLength, maxArrayBytes);
   const meta = { format: 'grasp-lexical-1', documentCount, termCount: terms.length, fields } as const;
   return lexicalIndexFromArrays(meta, (name) => arrays[name]);
+}
+
+function checkLength(what: string, bytes: number, maxArrayBytes: number): void {
+  if (bytes <= maxArrayBytes) return;
+  const expected = `expected at most ${maxArrayBytes} bytes for an array of the index`;
+  throw new LexicalIndexError(
+    'too_large',
+    `${expected}, got ${bytes} for "${what}"; index fewer documents, or split them over several indexes`,
+  );
 }
 
 function checkLinks(linkedFields: readonly LinkedField[], documentCount: number): void {

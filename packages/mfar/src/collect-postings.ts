@@ -1,13 +1,21 @@
+import { LexicalIndexError } from './errors.js';
 import { GrowableArray } from './growable-array.js';
-import type { FieldPostings } from './lexical-arrays.js';
 import type { TermCounter } from './term-counter.js';
 
 /** A frequency is stored in one byte; BM25 hardly tells 255 from more. */
 const MAX_FREQUENCY = 255;
 
+/** The postings of a field in one piece. */
+interface CollectedPostings {
+  readonly offsets: Uint32Array;
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint8Array;
+  readonly lengths: Uint32Array;
+}
+
 /** The postings of a field with what the index says about it. */
 export interface CollectedField {
-  readonly postings: FieldPostings;
+  readonly postings: CollectedPostings;
   readonly documentCount: number;
   readonly totalLength: number;
 }
@@ -25,10 +33,28 @@ function describeLengths(lengths: Uint32Array): { readonly documentCount: number
   return { documentCount, totalLength };
 }
 
-/** Where each term's postings begin, and at the end how many there are, when `offsets[t + 1]` counts those of term t. */
-function sumUp(offsets: Uint32Array): void {
-  for (let term = 1; term < offsets.length; term += 1) offsets[term]! += offsets[term - 1]!;
+/** Offsets are of 32 bits. */
+const MAX_POSTINGS = 2 ** 32 - 1;
+
+/**
+ * Where each term's postings begin, and at the end how many there are, when `offsets[t + 1]` counts those of term t.
+ *
+ * @throws LexicalIndexError `too_large` when offsets cannot hold the sum
+ */
+export function sumUp(offsets: Uint32Array): void {
+  let sum = 0;
+  for (let term = 1; term < offsets.length; term += 1) {
+    sum += offsets[term]!;
+    offsets[term] = sum;
+  }
+  if (sum > MAX_POSTINGS) throw tooManyPostings();
 }
+
+const tooManyPostings = (): LexicalIndexError =>
+  new LexicalIndexError(
+    'too_large',
+    `expected at most ${MAX_POSTINGS} terms and documents in a field, got more; index less text, or split the documents`,
+  );
 
 /** Collects the postings of one field document by document, while terms have no order yet. */
 export class FieldCollector {
@@ -116,14 +142,17 @@ export async function collectTwice(
 /** One field with all terms of the others: their postings merged, term by term. */
 export function mergeFields(fields: readonly CollectedField[], documentCount: number): CollectedField {
   const termCount = fields[0]!.postings.offsets.length - 1;
-  const most = fields.reduce((sum, { postings }) => sum + postings.documents.length, 0);
+  const most = Math.min(
+    MAX_POSTINGS,
+    fields.reduce((sum, { postings }) => sum + postings.documents.length, 0),
+  );
   // Pages of memory that are never written take no room.
   const documents = new Uint32Array(most);
   const frequencies = new Uint8Array(most);
   const offsets = new Uint32Array(termCount + 1);
   const places = new Uint32Array(fields.length);
   const ends = new Uint32Array(fields.length);
-  const active: FieldPostings[] = [];
+  const active: CollectedPostings[] = [];
   let count = 0;
   for (let term = 0; term < termCount; term += 1) {
     active.length = 0;
@@ -155,6 +184,7 @@ export function mergeFields(fields: readonly CollectedField[], documentCount: nu
       frequencies[count] = Math.min(frequency, MAX_FREQUENCY);
       count += 1;
     }
+    if (count > most) throw tooManyPostings();
     offsets[term + 1] = count;
   }
   const lengths = new Uint32Array(documentCount);

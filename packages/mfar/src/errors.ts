@@ -8,6 +8,8 @@ export type LexicalIndexErrorCode =
   | 'malformed_array'
   /** The index has no field of this name. */
   | 'unknown_field'
+  /** More documents, terms or postings than arrays of the given length hold. */
+  | 'too_large'
   /** A change says that a field loses a text that it does not have: build the index again. */
   | 'inconsistent_change'
   /** The list of fields is empty, names one twice, k1 or b is out of range, or a numbering is for another index. */

@@ -14,6 +14,8 @@ export interface LexicalFieldMeta {
   /** Terms of the field over all documents, repeats included. */
   readonly totalLength: number;
   readonly postingCount: number;
+  /** The first posting of each segment, 0 first. Absent for a single one, with all postings. */
+  readonly segmentStarts?: readonly number[];
 }
 
 /**
@@ -24,16 +26,49 @@ export interface LexicalFieldMeta {
  * - for the field at position f: `f.offsets` (postings of term t: `offsets[t] … offsets[t + 1])`), `f.documents`
  *   (ascending within a term), `f.frequencies` (of the term in the field, at most 255), `f.lengths` (terms of each
  *   document's field, 0 where the document lacks it).
+ * - postings that are too many for one array go on in further segments, `f.documents.1` and `f.frequencies.1`, …; those
+ *   of one term are never parted.
  */
 export interface LexicalIndexArrays {
   readonly meta: LexicalIndexMeta;
   readonly arrays: Readonly<Record<string, Uint8Array | Uint32Array>>;
 }
 
+/** Postings of terms that follow one another. */
+export interface PostingSegment {
+  /** Postings of the field before this one's. */
+  readonly first: number;
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint8Array;
+}
+
 /** The arrays of one field; see {@link LexicalIndexArrays}. */
 export interface FieldPostings {
   readonly offsets: Uint32Array;
-  readonly documents: Uint32Array;
-  readonly frequencies: Uint8Array;
+  /** At least one. */
+  readonly segments: readonly PostingSegment[];
   readonly lengths: Uint32Array;
+}
+
+/** The name of an array of the segment at a position. */
+export const segmentName = (name: string, segment: number): string => (segment === 0 ? name : `${name}.${segment}`);
+
+/**
+ * Where segments begin so that each has at most `mostPostings` and all postings of its terms; undefined when one term
+ * has more.
+ */
+export function segmentStarts(offsets: Uint32Array, mostPostings: number): readonly number[] | undefined {
+  const starts = [0];
+  for (;;) {
+    const first = starts.at(-1)!;
+    if (offsets.at(-1)! - first <= mostPostings) return starts;
+    let [low, high] = [0, offsets.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (offsets[middle]! - first <= mostPostings) low = middle;
+      else high = middle - 1;
+    }
+    if (offsets[low] === first) return undefined;
+    starts.push(offsets[low]!);
+  }
 }

@@ -41,8 +41,10 @@ export interface Accumulator {
   readonly touched: Uint32Array;
 }
 
-/** The postings of a term, `end` exclusive. */
+/** The postings of a term: those from `start` up to `end`, exclusive, of two arrays. */
 export interface TermPlace {
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint8Array;
   readonly start: number;
   readonly end: number;
 }
@@ -79,6 +81,18 @@ export interface LexicalField {
 export const inverseDocumentFrequency = (documentCount: number, documentFrequency: number): number =>
   Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 
+/** The first posting of a term whose document is `document` or higher. */
+export function firstPosting({ documents, start, end }: TermPlace, document: number): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (documents[middle]! < document) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** {@link LexicalField} over stored postings. */
 export class StoredLexicalField implements LexicalField {
   readonly name: string;
@@ -112,15 +126,13 @@ export class StoredLexicalField implements LexicalField {
       if (term < 0) unknown += 1;
       else repeats.set(term, (repeats.get(term) ?? 0) + 1);
     }
-    const { offsets } = this.postings;
     let bound = unknown * this.idf(0);
     const terms: QueryTerm[] = [];
     for (const [term, count] of repeats) {
-      const start = offsets[term]!;
-      const end = offsets[term + 1]!;
-      const weight = count * this.idf(end - start);
+      const place = this.placeOf(term);
+      const weight = count * this.idf(place.end - place.start);
       bound += weight;
-      if (end > start) terms.push({ weight, start, end });
+      if (place.end > place.start) terms.push({ weight, ...place });
     }
     return {
       bound,
@@ -131,9 +143,9 @@ export class StoredLexicalField implements LexicalField {
 
   frequency(term: string, document: number): number {
     const place = this.place(term);
-    const posting = this.firstPosting(place, document);
-    const isThere = posting < place.end && this.postings.documents[posting] === document;
-    return isThere ? this.postings.frequencies[posting]! : 0;
+    const posting = firstPosting(place, document);
+    const isThere = posting < place.end && place.documents[posting] === document;
+    return isThere ? place.frequencies[posting]! : 0;
   }
 
   length(document: number): number {
@@ -147,9 +159,17 @@ export class StoredLexicalField implements LexicalField {
 
   /** Where the postings of a term stand. */
   place(term: string): TermPlace {
-    const number = this.termNumber(term);
-    if (number < 0) return { start: 0, end: 0 };
-    return { start: this.postings.offsets[number]!, end: this.postings.offsets[number + 1]! };
+    return this.placeOf(this.termNumber(term));
+  }
+
+  private placeOf(term: number): TermPlace {
+    const { offsets, segments } = this.postings;
+    if (term < 0) return { ...segments[0]!, start: 0, end: 0 };
+    const start = offsets[term]!;
+    let segment = segments.length - 1;
+    while (segments[segment]!.first > start) segment -= 1;
+    const { first, documents, frequencies } = segments[segment]!;
+    return { documents, frequencies, start: start - first, end: offsets[term + 1]! - first };
   }
 
   private idf(documentFrequency: number): number {
@@ -164,11 +184,12 @@ export class StoredLexicalField implements LexicalField {
     terms: readonly QueryTerm[],
     { start = 0, end = this.postings.lengths.length, count }: DocumentRange & { readonly count: number },
   ): ScoredDocument[] {
-    const { documents, frequencies, lengths } = this.postings;
+    const { lengths } = this.postings;
     const { sums, touched } = this.accumulator();
     let touchedCount = 0;
     for (const term of terms) {
-      const first = start === 0 ? term.start : this.firstPosting(term, start);
+      const { documents, frequencies } = term;
+      const first = start === 0 ? term.start : firstPosting(term, start);
       for (let posting = first; posting < term.end; posting += 1) {
         const document = documents[posting]!;
         if (document >= end) break;
@@ -189,29 +210,15 @@ export class StoredLexicalField implements LexicalField {
   }
 
   private score(terms: readonly QueryTerm[], document: number): number | undefined {
-    const { documents, frequencies, lengths } = this.postings;
-    const length = lengths[document] ?? 0;
+    const length = this.length(document);
     if (length === 0) return undefined;
     let sum = 0;
     for (const term of terms) {
-      const posting = this.firstPosting(term, document);
-      if (posting < term.end && documents[posting] === document) {
-        sum += this.termScore(term.weight, frequencies[posting]!, length);
+      const posting = firstPosting(term, document);
+      if (posting < term.end && term.documents[posting] === document) {
+        sum += this.termScore(term.weight, term.frequencies[posting]!, length);
       }
     }
     return sum;
-  }
-
-  /** The first posting of the term whose document is `document` or higher. */
-  firstPosting(term: TermPlace, document: number): number {
-    const { documents } = this.postings;
-    let low = term.start;
-    let high = term.end;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (documents[middle]! < document) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }

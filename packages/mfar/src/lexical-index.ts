@@ -1,4 +1,5 @@
 import { LexicalIndexError } from './errors.js';
+import { segmentName } from './lexical-arrays.js';
 import type { FieldPostings, LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './lexical-arrays.js';
 import { BM25_DEFAULTS, StoredLexicalField } from './lexical-field.js';
 import type { Accumulator, Bm25Parameters, LexicalField } from './lexical-field.js';
@@ -82,10 +83,14 @@ export class ArrayLexicalIndex implements LexicalIndex {
     this.terms = new SortedTerms(array, meta.termCount);
     this.arrays['terms.offsets'] = this.terms.offsets;
     this.arrays['terms.bytes'] = this.terms.bytes;
-    this.postings = meta.fields.map(({ postingCount }, position) => ({
+    this.postings = meta.fields.map(({ postingCount, segmentStarts = [0] }, position) => ({
       offsets: take(`${position}.offsets`, Uint32Array, meta.termCount + 1),
-      documents: take(`${position}.documents`, Uint32Array, postingCount),
-      frequencies: take(`${position}.frequencies`, Uint8Array, postingCount),
+      segments: segmentStarts.map((first, segment) => {
+        const count = (segmentStarts[segment + 1] ?? postingCount) - first;
+        const documents = take(segmentName(`${position}.documents`, segment), Uint32Array, count);
+        const frequencies = take(segmentName(`${position}.frequencies`, segment), Uint8Array, count);
+        return { first, documents, frequencies };
+      }),
       lengths: take(`${position}.lengths`, Uint32Array, meta.documentCount),
     }));
   }
@@ -132,9 +137,15 @@ function isFieldMeta(value: unknown): value is LexicalFieldMeta {
     typeof field.name === 'string' &&
     isWhole(field.documentCount) &&
     isWhole(field.totalLength) &&
-    isWhole(field.postingCount)
+    isWhole(field.postingCount) &&
+    (field.segmentStarts === undefined || areSegmentStarts(field.segmentStarts))
   );
 }
+
+const areSegmentStarts = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value[0] === 0 &&
+  value.every((start, segment) => isWhole(start) && (segment === 0 || start > value[segment - 1]));
 
 function checkMeta(value: unknown): LexicalIndexMeta {
   const meta = (value ?? {}) as Partial<LexicalIndexMeta>;

@@ -1,6 +1,6 @@
 import { BestDocuments } from './best-documents.js';
 import type { ScoredDocument } from './best-documents.js';
-import { inverseDocumentFrequency } from './lexical-field.js';
+import { firstPosting, inverseDocumentFrequency } from './lexical-field.js';
 import type {
   Accumulator,
   Bm25Parameters,
@@ -208,7 +208,7 @@ class RevisedLexicalField implements LexicalField {
   ): ScoredDocument[] {
     const { numbering, stored, lengths: changedLengths } = this.parts;
     const { indexes } = numbering;
-    const { documents, frequencies, lengths } = stored.postings;
+    const { lengths } = stored.postings;
     const { sums, touched } = this.parts.accumulator();
     const firstSlot = this.storedSlotFrom(start);
     let touchedCount = 0;
@@ -221,8 +221,9 @@ class RevisedLexicalField implements LexicalField {
     };
     for (const term of terms) {
       const { slots } = term;
+      const { documents, frequencies } = term.stored;
       let change = 0;
-      for (let posting = stored.firstPosting(term.stored, firstSlot); posting < term.stored.end; posting += 1) {
+      for (let posting = firstPosting(term.stored, firstSlot); posting < term.stored.end; posting += 1) {
         const slot = documents[posting]!;
         const index = indexes[slot]!;
         if (index >= end) {
@@ -269,9 +270,8 @@ class RevisedLexicalField implements LexicalField {
       const position = positionOf(slots, slot);
       if (position >= 0) return frequencies[position]!;
     }
-    const posting = this.parts.stored.firstPosting(stored, slot);
-    const { postings } = this.parts.stored;
-    return posting < stored.end && postings.documents[posting] === slot ? postings.frequencies[posting]! : 0;
+    const posting = firstPosting(stored, slot);
+    return posting < stored.end && stored.documents[posting] === slot ? stored.frequencies[posting]! : 0;
   }
 
   private lengthOf(slot: number): number {
