@@ -1,3 +1,4 @@
+import { AsciiWords } from './ascii-words.js';
 import { collectTwice, FieldCollector, mergeFields } from './collect-postings.js';
 import type { CollectedField } from './collect-postings.js';
 import { LexicalIndexError } from './errors.js';
@@ -194,10 +195,11 @@ class Vocabulary {
   private readonly numbers = new Map<string, number>();
   /** The number of each word's term, so that most words take one look-up; −1 for a stop word. */
   private readonly ofWords = new Map<string, number>();
+  private readonly asciiWords = new AsciiWords((word) => this.ofWords.get(word) ?? this.numberOfNew(word));
 
   numbersOf(text: string): number[] {
     const numbers: number[] = [];
-    if (text === '') return numbers;
+    if (this.asciiWords.append(text, numbers)) return numbers;
     for (const word of englishWords(text)) {
       const number = this.ofWords.get(word) ?? this.numberOfNew(word);
       if (number >= 0) numbers.push(number);

@@ -139,53 +139,90 @@ export async function collectTwice(
   return { postings: { offsets, documents, frequencies, lengths }, ...describeLengths(lengths) };
 }
 
-/** One field with all terms of the others: their postings merged, term by term. */
+/** Postings of one term, ascending by document, in the first `length` places of two arrays. */
+class TermPostings {
+  documents = new Uint32Array(1024);
+  frequencies = new Uint8Array(1024);
+  length = 0;
+
+  clear(capacity: number): void {
+    this.length = 0;
+    if (capacity <= this.documents.length) return;
+    this.documents = new Uint32Array(2 * capacity);
+    this.frequencies = new Uint8Array(2 * capacity);
+  }
+}
+
+interface PostingRange {
+  readonly documents: Uint32Array;
+  readonly frequencies: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Appends the postings of two ranges; a document of both has the sum of its frequencies, cut off. */
+function appendMerged(one: PostingRange, other: PostingRange, target: TermPostings): void {
+  const { documents, frequencies } = target;
+  let { length } = target;
+  let left = one.start;
+  let right = other.start;
+  while (left < one.end && right < other.end) {
+    const leftDocument = one.documents[left]!;
+    const rightDocument = other.documents[right]!;
+    let frequency = 0;
+    if (leftDocument <= rightDocument) frequency = one.frequencies[left++]!;
+    if (rightDocument <= leftDocument) frequency += other.frequencies[right++]!;
+    documents[length] = leftDocument < rightDocument ? leftDocument : rightDocument;
+    frequencies[length] = frequency < MAX_FREQUENCY ? frequency : MAX_FREQUENCY;
+    length += 1;
+  }
+  target.length = length;
+  appendRange(left < one.end ? { ...one, start: left } : { ...other, start: right }, target);
+}
+
+function appendRange({ documents, frequencies, start, end }: PostingRange, target: TermPostings): void {
+  target.documents.set(documents.subarray(start, end), target.length);
+  target.frequencies.set(frequencies.subarray(start, end), target.length);
+  target.length += end - start;
+}
+
+/**
+ * One field with all terms of the others: their postings merged term by term, the shortest first.
+ *
+ * @throws LexicalIndexError `too_large`
+ */
 export function mergeFields(fields: readonly CollectedField[], documentCount: number): CollectedField {
   const termCount = fields[0]!.postings.offsets.length - 1;
-  const most = Math.min(
-    MAX_POSTINGS,
-    fields.reduce((sum, { postings }) => sum + postings.documents.length, 0),
-  );
+  const merged = new TermPostings();
   // Pages of memory that are never written take no room.
-  const documents = new Uint32Array(most);
-  const frequencies = new Uint8Array(most);
+  const most = fields.reduce((sum, { postings }) => sum + postings.documents.length, 0);
+  merged.documents = new Uint32Array(Math.min(MAX_POSTINGS, most));
+  merged.frequencies = new Uint8Array(merged.documents.length);
   const offsets = new Uint32Array(termCount + 1);
-  const places = new Uint32Array(fields.length);
-  const ends = new Uint32Array(fields.length);
-  const active: CollectedPostings[] = [];
-  let count = 0;
+  const between = [new TermPostings(), new TermPostings()] as const;
+  const ranges: PostingRange[] = [];
   for (let term = 0; term < termCount; term += 1) {
-    active.length = 0;
+    ranges.length = 0;
+    let count = 0;
     for (const { postings } of fields) {
-      const start = postings.offsets[term]!;
-      const end = postings.offsets[term + 1]!;
+      const { documents, frequencies, offsets: places } = postings;
+      const [start, end] = [places[term]!, places[term + 1]!];
       if (start === end) continue;
-      places[active.length] = start;
-      ends[active.length] = end;
-      active.push(postings);
+      ranges.push({ documents, frequencies, start, end });
+      count += end - start;
     }
-    for (;;) {
-      let document = documentCount;
-      for (let field = 0; field < active.length; field += 1) {
-        if (places[field]! === ends[field]!) continue;
-        const candidate = active[field]!.documents[places[field]!]!;
-        if (candidate < document) document = candidate;
-      }
-      if (document === documentCount) break;
-      let frequency = 0;
-      for (let field = 0; field < active.length; field += 1) {
-        const place = places[field]!;
-        if (place === ends[field]! || active[field]!.documents[place] !== document) continue;
-        frequency += active[field]!.frequencies[place]!;
-        places[field] = place + 1;
-      }
-      documents[count] = document;
-      // A frequency that a field cuts off is cut off here too, so the sum of the cut ones will do.
-      frequencies[count] = Math.min(frequency, MAX_FREQUENCY);
-      count += 1;
+    if (merged.length + count > merged.documents.length) throw tooManyPostings();
+    ranges.sort((one, other) => one.end - one.start - (other.end - other.start));
+    let range = ranges[0];
+    for (let next = 1; next < ranges.length; next += 1) {
+      const isLast = next === ranges.length - 1;
+      const target = isLast ? merged : between[next % 2]!;
+      if (!isLast) target.clear(count);
+      appendMerged(range!, ranges[next]!, target);
+      range = { documents: target.documents, frequencies: target.frequencies, start: 0, end: target.length };
     }
-    if (count > most) throw tooManyPostings();
-    offsets[term + 1] = count;
+    if (ranges.length === 1) appendRange(range!, merged);
+    offsets[term + 1] = merged.length;
   }
   const lengths = new Uint32Array(documentCount);
   for (const { postings } of fields) {
@@ -194,8 +231,8 @@ export function mergeFields(fields: readonly CollectedField[], documentCount: nu
   return {
     postings: {
       offsets,
-      documents: documents.subarray(0, count),
-      frequencies: frequencies.subarray(0, count),
+      documents: merged.documents.subarray(0, merged.length),
+      frequencies: merged.frequencies.subarray(0, merged.length),
       lengths,
     },
     ...describeLengths(lengths),
