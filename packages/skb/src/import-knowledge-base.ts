@@ -171,7 +171,10 @@ async function importInto(
   return { ...meta.report, bytes: statSync(file).size };
 }
 
-/** Hands every record of the source to the builder, and calls `onProgress` after about every 10,000. */
+/**
+ * Hands every record of the source to the builder, and calls `onProgress` after about every 10,000, or every hundredth of the
+ * source if that is fewer.
+ */
 async function readRecords(
   builder: KnowledgeBaseBuilder,
   source: KnowledgeBaseSource,
@@ -189,12 +192,15 @@ async function readRecords(
     return;
   }
   let reported = 0;
+  let share = 0;
   for await (const batch of source.batches(cancel)) {
     signal?.throwIfAborted();
     for (const record of batch) builder.add(record);
     recordCount += batch.length;
-    if (recordCount - reported < RECORDS_PER_PROGRESS) continue;
-    reported = recordCount;
+    const { done, total } = source.position?.() ?? { done: 0, total: 0 };
+    const isFar = total > 0 && done - share >= total / 100;
+    if (recordCount - reported < RECORDS_PER_PROGRESS && !isFar) continue;
+    [reported, share] = [recordCount, done];
     onProgress();
   }
 }

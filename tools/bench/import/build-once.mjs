@@ -6,7 +6,7 @@ import { buildKnowledgeBase } from '@grasp/pipeline';
 import { openSource } from '@grasp/skb';
 import { createGraphSource } from '../graphs/graph-source.mjs';
 
-const { folder, graph, file, vectors, reuse } = JSON.parse(process.argv[2]);
+const { folder, format, graph, file, vectors, reuse } = JSON.parse(process.argv[2]);
 const seconds = (milliseconds) => Number((milliseconds / 1000).toFixed(1));
 
 /** Peak resident memory of this process in MiB. */
@@ -27,7 +27,7 @@ const enter = (next) => {
   phases[phase] = (phases[phase] ?? 0) + now - last;
   [phase, last] = [next, now];
 };
-const source = folder === undefined ? createGraphSource(graph) : await openSource(folder);
+const source = folder === undefined ? createGraphSource(graph) : await openSource(folder, { format });
 const report = await buildKnowledgeBase(source, file, {
   encoder: await loadStaticEncoder(),
   vectors,

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createGraphSource } from '../graphs/graph-source.mjs';
+import { writeStark } from './write-stark.mjs';
 import { writeTables } from './write-tables.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     scales: { type: 'string', default: '1' },
     vectors: { type: 'string' },
     tables: { type: 'boolean', default: false },
+    stark: { type: 'boolean', default: false },
     folder: { type: 'string', default: join(ROOT, 'tmp/bench-import') },
     keep: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -44,6 +46,11 @@ function run(script, argument) {
 async function inputOf(name, { folder, shape }, scale) {
   if (folder !== undefined) return { folder };
   const graph = { shape, scale };
+  if (values.stark) {
+    const stark = join(values.folder, `${name}-${scale}-stark`);
+    if (!existsSync(join(stark, 'schema.json'))) await writeStark(createGraphSource(graph), shape, stark);
+    return { folder: stark, format: 'stark' };
+  }
   if (!values.tables) return { graph };
   const tables = join(values.folder, `${name}-${scale}`);
   if (!existsSync(join(tables, 'grasp.json'))) await writeTables(createGraphSource(graph), tables);

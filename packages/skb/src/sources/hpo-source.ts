@@ -4,6 +4,8 @@ import type { ImportProblem, KnowledgeBaseSource, NodeRecord, Origin, RelationRe
 import { oboTerms } from './obo-terms.js';
 import type { OboTerm } from './obo-terms.js';
 import type { DescriptionFault } from './read-description.js';
+import type { SourceFile } from './read-lines.js';
+import { ReadMeter } from './read-meter.js';
 import { readTable } from './read-table.js';
 import type { TableFormat } from './read-table.js';
 import { withSchemaWords } from './schema-words.js';
@@ -95,12 +97,12 @@ interface TableLine {
 
 /** The named columns of each row, an empty string for none; what is no row is a problem. */
 async function* tableLines(
-  folder: string,
-  file: string,
+  source: SourceFile,
   names: readonly string[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly (TableLine | ImportProblem)[]> {
-  for await (const { columns, rows } of readTable({ folder, file }, TABLE, signal)) {
+  const { file } = source;
+  for await (const { columns, rows } of readTable(source, TABLE, signal)) {
     const positions = names.map((name) => {
       const position = columns.get(name);
       if (position !== undefined) return position;
@@ -161,13 +163,9 @@ function* termRecords(terms: readonly OboTerm[], { branches }: Ontology, file: s
 }
 
 /** Every disease with its first name, and the other names that its rows give as aliases. */
-async function* diseaseRecords(
-  folder: string,
-  file: string,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<NodeRecord> {
+async function* diseaseRecords(source: SourceFile, signal: AbortSignal | undefined): AsyncGenerator<NodeRecord> {
   const diseases = new Map<string, { readonly names: Set<string>; readonly origin: Origin }>();
-  for await (const lines of tableLines(folder, file, ANNOTATION_COLUMNS, signal)) {
+  for await (const lines of tableLines(source, ANNOTATION_COLUMNS, signal)) {
     for (const line of lines) {
       if ('kind' in line) continue;
       const [id, name] = line.cells as [string, string];
@@ -229,22 +227,25 @@ export function hpoSource(
 ): KnowledgeBaseSource {
   const { ontology: ontologyFile, annotations, genes } = description.files;
 
+  const meter = new ReadMeter();
+
   async function* records(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<SourceRecord> {
     const { signal } = options;
-    const { terms, problems } = await oboTerms({ folder, file: ontologyFile }, signal);
+    await meter.start(folder, [ontologyFile, annotations, annotations, genes]);
+    const { terms, problems } = await oboTerms(meter.file(folder, ontologyFile), signal);
     const ontology = ontologyOf(terms, ontologyFile);
     yield* problems;
     yield* termRecords(terms, ontology, ontologyFile);
-    yield* diseaseRecords(folder, annotations, signal);
+    yield* diseaseRecords(meter.file(folder, annotations), signal);
     const pairs = new Pairs();
-    for await (const lines of tableLines(folder, annotations, ANNOTATION_COLUMNS, signal)) {
+    for await (const lines of tableLines(meter.file(folder, annotations), ANNOTATION_COLUMNS, signal)) {
       for (const line of lines) {
         const record = 'kind' in line ? line : annotationRecord(line, ontology);
         if (record.kind === 'problem' || pairs.isNew(record.relation, record.from, record.to)) yield record;
       }
     }
     const known = new Set<string>();
-    for await (const lines of tableLines(folder, genes, GENE_COLUMNS, signal)) {
+    for await (const lines of tableLines(meter.file(folder, genes), GENE_COLUMNS, signal)) {
       for (const line of lines) {
         if ('kind' in line) {
           yield line;
@@ -267,5 +268,10 @@ export function hpoSource(
     }
   }
 
-  return { name, schema: withSchemaWords(HPO_SCHEMA, description.schema, fault), records };
+  return {
+    name,
+    schema: withSchemaWords(HPO_SCHEMA, description.schema, fault),
+    records,
+    position: () => meter.position(),
+  };
 }

@@ -6,6 +6,7 @@ import { bareOboId, oboStanzas, unescapeObo } from './obo-stanzas.js';
 import type { OboStanza } from './obo-stanzas.js';
 import { oboTermOf } from './obo-terms.js';
 import type { DescriptionFault } from './read-description.js';
+import { ReadMeter } from './read-meter.js';
 import { withSchemaWords } from './schema-words.js';
 import type { OboDescription } from './source-description.js';
 import { SourceError } from './source-error.js';
@@ -62,13 +63,15 @@ export async function oboSource(
 ): Promise<KnowledgeBaseSource> {
   const files = description.files ?? (await oboFiles(folder));
 
+  const meter = new ReadMeter();
+
   /** The stanzas of all files, with the type that a term without a namespace has. */
   async function* stanzas(
     stop?: AbortSignal,
   ): AsyncGenerator<{ readonly stanza: OboStanza | ImportProblem; readonly file: string; readonly type: string }> {
     for (const file of files) {
       let defaultType = DEFAULT_TYPE;
-      for await (const stanza of oboStanzas({ folder, file }, stop)) {
+      for await (const stanza of oboStanzas(meter.file(folder, file), stop)) {
         const isStanza = stanza.kind !== 'problem';
         if (stanza.kind === '') defaultType = valueOf(stanza as OboStanza, 'default-namespace') ?? DEFAULT_TYPE;
         const namespace = isStanza ? valueOf(stanza as OboStanza, 'namespace') : undefined;
@@ -115,7 +118,9 @@ export async function oboSource(
   return {
     name,
     schema: withSchemaWords(schema, description.schema, fault),
+    position: () => meter.position(),
     async *records(options = {}): AsyncGenerator<SourceRecord> {
+      await meter.start(folder, files);
       for await (const { stanza, file, type } of stanzas(options.signal)) {
         if (stanza.kind === 'problem') {
           yield stanza as ImportProblem;

@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly folder: string;
   /** Relative to the folder, as grasp.json has it; shown in messages. A name that ends in `.gz` is unpacked. */
   readonly file: string;
+  /** Told how many bytes were read since it was last told; of a packed file, packed ones. */
+  readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
 /** Lines that follow one another in a file, without their line ends. */
@@ -63,11 +65,19 @@ async function* readChunks(source: SourceFile, signal: AbortSignal | undefined):
     stream.on('error', (error) => gunzip.destroy(error));
     unpacked = stream.pipe(gunzip);
   }
+  let told = 0;
+  const tell = (): void => {
+    const { bytesRead } = stream;
+    source.onRead?.(bytesRead - told);
+    told = bytesRead;
+  };
   try {
     for await (const chunk of unpacked) {
       signal?.throwIfAborted();
+      tell();
       yield chunk;
     }
+    tell();
     if (packed && stream.bytesRead === 0) {
       throw new SourceError('corrupt_file', source.file, 'expected gzip data, got an empty file; copy the file again');
     }

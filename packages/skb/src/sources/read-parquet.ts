@@ -40,8 +40,9 @@ export async function* readParquet(
 ): AsyncGenerator<ParquetBatch> {
   const path = resolve(source.folder, source.file);
   signal?.throwIfAborted();
+  let size: number;
   try {
-    await stat(path);
+    ({ size } = await stat(path));
   } catch (error) {
     throw await sourceFileError(source, error as NodeJS.ErrnoException);
   }
@@ -67,10 +68,14 @@ export async function* readParquet(
       columns === undefined ? undefined : [...new Set(columns.flatMap((name) => [name, name.split('.')[0]!]))];
     const only = wanted === undefined ? {} : { columns: wanted.filter((name) => known.includes(name)) };
     let rowStart = 0;
+    let told = 0;
     for (const group of metadata.row_groups) {
       signal?.throwIfAborted();
       const rowEnd = rowStart + Number(group.num_rows);
       const rows = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd, ...only });
+      const read = Math.floor((size * rowEnd) / Number(metadata.num_rows));
+      source.onRead?.(read - told);
+      told = read;
       yield { firstRow: rowStart + 1, rows: rows.map((row) => plainValue(row) as Readonly<Record<string, unknown>>) };
       rowStart = rowEnd;
     }

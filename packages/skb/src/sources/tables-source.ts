@@ -4,6 +4,8 @@ import type { FieldValue, ImportProblem, KnowledgeBaseSource, NodeRecord, Origin
 import { cellTexts, fieldValue, textOf, VALUE_LIMITS } from './cell-value.js';
 import type { CellValue } from './cell-value.js';
 import type { DescriptionFault } from './read-description.js';
+import { oneByOne } from './one-by-one.js';
+import { ReadMeter } from './read-meter.js';
 import { originOf, readTable } from './read-table.js';
 import type { Cell, TableRow } from './read-table.js';
 import { withSchemaWords } from './schema-words.js';
@@ -174,10 +176,12 @@ export async function tablesSource(
     expected,
   );
 
+  const meter = new ReadMeter();
+
   async function* nodeBatches(derived: Set<string>, runSignal?: AbortSignal): AsyncGenerator<SourceRecord[]> {
     for (const [index, file] of layout.nodes.entries()) {
       let seen: ReadonlyMap<string, number> = new Map();
-      for await (const { columns, rows } of readTable({ folder, file: file.entry.file }, file.format, runSignal)) {
+      for await (const { columns, rows } of readTable(meter.file(folder, file.entry.file), file.format, runSignal)) {
         seen = columns;
         const records: SourceRecord[] = [];
         for (const row of rows) {
@@ -206,7 +210,7 @@ export async function tablesSource(
       const prefixOf = (type: string | undefined): string => (type === undefined ? '' : layout.idPrefixes.get(type)!);
       const [fromPrefix, toPrefix] = [prefixOf(entry.fromType), prefixOf(entry.toType)];
       let seen: ReadonlyMap<string, number> = new Map();
-      for await (const { columns, rows } of readTable({ folder, file: entry.file }, file.format, runSignal)) {
+      for await (const { columns, rows } of readTable(meter.file(folder, entry.file), file.format, runSignal)) {
         seen = columns;
         const records: SourceRecord[] = [];
         for (const row of rows) {
@@ -241,6 +245,10 @@ export async function tablesSource(
   }
 
   async function* batches(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<SourceRecord[]> {
+    await meter.start(
+      folder,
+      [...layout.nodes, ...layout.relations].map(({ entry }) => entry.file),
+    );
     yield* nodeBatches(new Set(), options.signal);
     yield* relationBatches(options.signal);
   }
@@ -249,8 +257,7 @@ export async function tablesSource(
     name,
     schema: withSchemaWords(schema, description.schema, fault),
     batches,
-    async *records(options = {}) {
-      for await (const batch of batches(options)) yield* batch;
-    },
+    records: (options) => oneByOne(batches(options)),
+    position: () => meter.position(),
   };
 }

@@ -7,6 +7,7 @@ import type { ImportProblem, KnowledgeBaseSource, NodeRecord, RelationRecord } f
 import type { DescriptionFault } from './read-description.js';
 import { DESCRIPTION_FILE } from './read-description.js';
 import { readLines } from './read-lines.js';
+import { ReadMeter } from './read-meter.js';
 import { withSchemaWords } from './schema-words.js';
 import type { WordNetDescription } from './source-description.js';
 import { SourceError } from './source-error.js';
@@ -138,11 +139,14 @@ export function wordNetSource(
 ): KnowledgeBaseSource {
   const dictionary = dictionaryFolder(folder, description, fault);
 
+  const meter = new ReadMeter();
+
   async function* records(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<SourceRecord> {
     const relations: RelationRecord[] = [];
     const seen = new Set<string>();
+    await meter.start(dictionary, FILES);
     for (const file of FILES) {
-      for await (const { firstLine, lines, faults } of readLines({ folder: dictionary, file }, options.signal)) {
+      for await (const { firstLine, lines, faults } of readLines(meter.file(dictionary, file), options.signal)) {
         for (const [line, message] of faults) {
           yield { kind: 'problem', code: 'malformed_row', message, origin: { file, line } };
         }
@@ -192,5 +196,10 @@ export function wordNetSource(
     yield* relations;
   }
 
-  return { name, schema: withSchemaWords(WORDNET_SCHEMA, description.schema, fault), records };
+  return {
+    name,
+    schema: withSchemaWords(WORDNET_SCHEMA, description.schema, fault),
+    records,
+    position: () => meter.position(),
+  };
 }

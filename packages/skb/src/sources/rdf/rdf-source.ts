@@ -12,6 +12,8 @@ import type {
 import { fieldValue, VALUE_LIMITS } from '../cell-value.js';
 import { filesOfFolder } from '../files-of-folder.js';
 import type { DescriptionFault } from '../read-description.js';
+import { oneByOne } from '../one-by-one.js';
+import { ReadMeter } from '../read-meter.js';
 import { withSchemaWords } from '../schema-words.js';
 import type { RdfDescription } from '../source-description.js';
 import { localName } from './iri-names.js';
@@ -28,6 +30,7 @@ type SourceRecord = NodeRecord | RelationRecord | ImportProblem;
 /** Statements of files up to this size together are grouped in memory. */
 const BYTES_PER_PART = 64 * 1024 * 1024;
 const UNPACKING = 10;
+const RECORDS_PER_BATCH = 1_000;
 
 function rdfFiles(folder: string): Promise<string[]> {
   const endings = RDF_ENDINGS.map((ending) => `.${ending}`).join(', ');
@@ -198,28 +201,50 @@ export async function rdfSource(
   const survey = await surveyRdf(mapping, triples);
   const reader = new SubjectReader(mapping, survey);
   const parts = await partCount(folder, files);
+  const meter = new ReadMeter();
+
+  async function* batches(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<SourceRecord[]> {
+    const groups = new SubjectGroups(parts);
+    // To bring statements together counts as much as to read them.
+    await meter.start(folder, files, 2);
+    const bytes = meter.position().total / 2;
+    let triples = 0;
+    try {
+      for (const file of files) {
+        for await (const batch of readTriples(meter.file(folder, file), description.base, options.signal)) {
+          const problems: SourceRecord[] = [];
+          for (const item of batch) {
+            if (item.kind === 'problem') problems.push(item);
+            else if (mapping.use(item.predicate).use !== 'skip') groups.add({ ...item, file });
+          }
+          triples += batch.length;
+          yield problems;
+        }
+      }
+      let records: SourceRecord[] = [];
+      let grouped = 0;
+      for await (const group of groups.groups(options.signal)) {
+        options.signal?.throwIfAborted();
+        for (const record of reader.read(group)) records.push(record);
+        grouped += group.length;
+        if (records.length < RECORDS_PER_BATCH) continue;
+        meter.add(Math.floor((bytes * grouped) / triples));
+        grouped = 0;
+        yield records;
+        records = [];
+      }
+      meter.add(bytes);
+      yield records;
+    } finally {
+      groups.close();
+    }
+  }
 
   return {
     name,
     schema: withSchemaWords(survey.schema, description.schema, fault),
-    async *records(options = {}) {
-      const groups = new SubjectGroups(parts);
-      try {
-        for (const file of files) {
-          for await (const batch of readTriples({ folder, file }, description.base, options.signal)) {
-            for (const item of batch) {
-              if (item.kind === 'problem') yield item;
-              else if (mapping.use(item.predicate).use !== 'skip') groups.add({ ...item, file });
-            }
-          }
-        }
-        for await (const group of groups.groups(options.signal)) {
-          options.signal?.throwIfAborted();
-          yield* reader.read(group);
-        }
-      } finally {
-        groups.close();
-      }
-    },
+    batches,
+    records: (options) => oneByOne(batches(options)),
+    position: () => meter.position(),
   };
 }

@@ -1,5 +1,6 @@
 import type { ImportProblem } from '../../source.js';
 import { readLines } from '../read-lines.js';
+import type { SourceFile } from '../read-lines.js';
 import { scanJson } from '../scan-json.js';
 import type { StarkAttributes } from './stark-node.js';
 
@@ -73,12 +74,12 @@ function nodeRow(text: string, file: string, line: number, nodeTypes: readonly s
  * attributes in `info` (or `attributes`), else beside these.
  */
 export async function* starkNodes(
-  folder: string,
-  file: string,
+  source: SourceFile,
   nodeTypes: readonly string[],
   signal?: AbortSignal,
 ): AsyncGenerator<readonly (StarkNodeRow | ImportProblem)[]> {
-  for await (const { firstLine, lines, faults } of readLines({ folder, file }, signal)) {
+  const { file } = source;
+  for await (const { firstLine, lines, faults } of readLines(source, signal)) {
     const rows: (StarkNodeRow | ImportProblem)[] = [];
     lines.forEach((text, index) => {
       const line = firstLine + index;
@@ -92,12 +93,11 @@ export async function* starkNodes(
 
 /** Ids and types alone, without parsing what follows them where the line begins with both. */
 export async function* starkNodeTypes(
-  folder: string,
-  file: string,
+  source: SourceFile,
   nodeTypes: readonly string[],
   signal?: AbortSignal,
 ): AsyncGenerator<readonly { readonly id: number; readonly type: number }[]> {
-  for await (const { firstLine, lines } of readLines({ folder, file }, signal)) {
+  for await (const { firstLine, lines } of readLines(source, signal)) {
     const found: { id: number; type: number }[] = [];
     lines.forEach((text, index) => {
       const head = HEAD.exec(text);
@@ -105,7 +105,7 @@ export async function* starkNodeTypes(
         const type = typeNumber(head[2] === undefined ? head[3] : Number(head[2]), nodeTypes);
         if (type >= 0) found.push({ id: Number(head[1]), type });
       } else if (text.trim() !== '') {
-        const row = nodeRow(text, file, firstLine + index, nodeTypes);
+        const row = nodeRow(text, source.file, firstLine + index, nodeTypes);
         if (row.kind === 'row') found.push({ id: row.id, type: row.type });
       }
     });
@@ -137,9 +137,10 @@ function parseEdge(text: string, into: [number, number]): boolean {
 }
 
 /** The edges of a file: a header `source_id target_id`, then two ids a line, with a tab (or comma) between them. */
-export async function* starkEdges(folder: string, file: string, signal?: AbortSignal): AsyncGenerator<StarkEdges> {
+export async function* starkEdges(source: SourceFile, signal?: AbortSignal): AsyncGenerator<StarkEdges> {
+  const { file } = source;
   const ends: [number, number] = [0, 0];
-  for await (const { firstLine, lines, faults } of readLines({ folder, file }, signal)) {
+  for await (const { firstLine, lines, faults } of readLines(source, signal)) {
     const sources = new Uint32Array(lines.length);
     const targets = new Uint32Array(lines.length);
     const rows = new Uint32Array(lines.length);

@@ -6,9 +6,11 @@ import type { SectionWriter } from '../../import-knowledge-base.js';
 import type { ImportProblem, KnowledgeBaseSource, NodeRecord, RelationRecord } from '../../source.js';
 import type { DescriptionFault } from '../read-description.js';
 import { readLines } from '../read-lines.js';
+import { ReadMeter } from '../read-meter.js';
 import { withSchemaWords } from '../schema-words.js';
 import type { StarkDescription } from '../source-description.js';
 import { SourceError } from '../source-error.js';
+import { oneByOne } from '../one-by-one.js';
 import { STARK_DATA_SETS, starkDataSetOf } from './stark-data-sets.js';
 import { CANDIDATES_SECTION, STARK_SECTION, STARK_TEXT_FORMAT } from './stark-sections.js';
 import type { StarkRelationCounts, StarkSection } from './stark-sections.js';
@@ -138,20 +140,18 @@ export async function starkSource(
   };
   let counts: Record<string, StarkRelationCounts> = {};
   let candidates: Uint8Array | undefined;
+  const meter = new ReadMeter();
 
-  async function* nodeRecords(types: StarkTypes, stop?: AbortSignal): AsyncGenerator<SourceRecord> {
+  async function* nodeBatches(types: StarkTypes, stop?: AbortSignal): AsyncGenerator<SourceRecord[]> {
     for (const file of layout.nodeFiles) {
-      for await (const rows of starkNodes(folder, file, layout.nodeTypes, stop)) {
-        for (const row of rows) {
-          if (row.kind === 'problem') {
-            yield row;
-            continue;
-          }
+      for await (const rows of starkNodes(meter.file(folder, file), layout.nodeTypes, stop)) {
+        yield rows.map((row): SourceRecord => {
+          if (row.kind === 'problem') return row;
           const type = layout.nodeTypes[row.type]!;
           if (types.at(row.id) < 0) types.set(row.id, row.type);
           const origin = { file, line: row.line };
-          yield { kind: 'node', type, id: String(row.id), ...dataSet.text(type, row.attributes), origin };
-        }
+          return { kind: 'node', type, id: String(row.id), ...dataSet.text(type, row.attributes), origin };
+        });
       }
     }
   }
@@ -162,7 +162,7 @@ export async function starkSource(
     return from === to ? source <= target : from < to;
   };
 
-  async function* edgeRecords(types: StarkTypes, stop?: AbortSignal): AsyncGenerator<SourceRecord> {
+  async function* edgeBatches(types: StarkTypes, stop?: AbortSignal): AsyncGenerator<SourceRecord[]> {
     const bought = new PairSet();
     for (const { file, relation: number } of layout.edgeFiles) {
       const relation = nameOf(number);
@@ -170,8 +170,8 @@ export async function starkSource(
       counts[relation] = count;
       const isBuy = mergeAlsoView && relation === 'also_buy';
       const isView = mergeAlsoView && relation === 'also_view';
-      for await (const batch of starkEdges(folder, file, stop)) {
-        yield* batch.problems;
+      for await (const batch of starkEdges(meter.file(folder, file), stop)) {
+        const records: SourceRecord[] = [...batch.problems];
         count.rows += batch.count;
         for (let position = 0; position < batch.count; position++) {
           const [source, target] = [batch.sources[position]!, batch.targets[position]!];
@@ -186,27 +186,29 @@ export async function starkSource(
           }
           const origin = { file, line: batch.lines[position]! };
           const [from, to] = [String(source), String(target)];
-          yield { kind: 'relation', relation, from, to, origin };
+          records.push({ kind: 'relation', relation, from, to, origin });
           if (edges !== 'both' || survey.isUndirected || from === to) continue;
           count.reversed++;
-          yield { kind: 'relation', relation, from: to, to: from, origin };
+          records.push({ kind: 'relation', relation, from: to, to: from, origin });
         }
+        yield records;
       }
     }
   }
 
-  async function* readCandidates(types: StarkTypes, stop?: AbortSignal): AsyncGenerator<ImportProblem> {
+  async function* readCandidates(types: StarkTypes, stop?: AbortSignal): AsyncGenerator<ImportProblem[]> {
     const file = layout.candidateFile;
     if (file === undefined) return;
     let flags = new Uint8Array(1 << 16);
-    for await (const { firstLine, lines, faults } of readLines({ folder, file }, stop)) {
+    for await (const { firstLine, lines, faults } of readLines(meter.file(folder, file), stop)) {
+      const problems: ImportProblem[] = [];
       for (const [index, text] of lines.entries()) {
         const line = firstLine + index;
         if (text.trim() === '' && !faults.has(line)) continue;
         const id = /^\d{1,9}$/u.test(text.trim()) ? Number(text) : -1;
         if (types.at(id) < 0) {
           const message = faults.get(line) ?? `expected the id of a node, got ${JSON.stringify(text.slice(0, 60))}`;
-          yield { kind: 'problem', code: 'invalid_value', message, origin: { file, line } };
+          problems.push({ kind: 'problem', code: 'invalid_value', message, origin: { file, line } });
           continue;
         }
         if (id >= flags.length) {
@@ -216,6 +218,7 @@ export async function starkSource(
         }
         flags[id] = 1;
       }
+      yield problems;
     }
     candidates = flags;
   }
@@ -234,17 +237,23 @@ export async function starkSource(
     return Uint32Array.from(indexes);
   }
 
+  async function* batches(options: { readonly signal?: AbortSignal } = {}): AsyncGenerator<SourceRecord[]> {
+    counts = {};
+    candidates = undefined;
+    const files = [...layout.nodeFiles, ...layout.edgeFiles.map(({ file }) => file)];
+    await meter.start(folder, layout.candidateFile === undefined ? files : [...files, layout.candidateFile]);
+    const types = new StarkTypes();
+    yield* nodeBatches(types, options.signal);
+    yield* edgeBatches(types, options.signal);
+    yield* readCandidates(types, options.signal);
+  }
+
   return {
     name,
     schema,
-    async *records(options = {}) {
-      counts = {};
-      candidates = undefined;
-      const types = new StarkTypes();
-      yield* nodeRecords(types, options.signal);
-      yield* edgeRecords(types, options.signal);
-      yield* readCandidates(types, options.signal);
-    },
+    batches,
+    records: (options) => oneByOne(batches(options)),
+    position: () => meter.position(),
     decorate(writer: SectionWriter, knowledgeBase: KnowledgeBase) {
       const indexes = candidateIndexes(knowledgeBase);
       writer.putArray(CANDIDATES_SECTION, indexes);

@@ -42,7 +42,7 @@ function mix(a: number, b: number, seed: number): number {
 export async function surveyStark(folder: string, layout: StarkLayout, signal?: AbortSignal): Promise<StarkSurvey> {
   const types = new StarkTypes();
   for (const file of layout.nodeFiles) {
-    for await (const rows of starkNodeTypes(folder, file, layout.nodeTypes, signal)) {
+    for await (const rows of starkNodeTypes({ folder, file }, layout.nodeTypes, signal)) {
       for (const { id, type } of rows) types.set(id, type);
     }
   }
@@ -50,7 +50,7 @@ export async function surveyStark(folder: string, layout: StarkLayout, signal?: 
   const seen = new Uint8Array(typeCount * layout.relations.length * typeCount);
   let [first, second] = [0, 0];
   for (const { file, relation } of layout.edgeFiles) {
-    for await (const { count, sources, targets } of starkEdges(folder, file, signal)) {
+    for await (const { count, sources, targets } of starkEdges({ folder, file }, signal)) {
       for (let position = 0; position < count; position++) {
         const [source, target] = [sources[position]!, targets[position]!];
         first = (first + mix(source, target, 1) - mix(target, source, 1)) | 0;
