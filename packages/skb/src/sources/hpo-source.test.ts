@@ -48,6 +48,12 @@ describe('datasets/hpo', () => {
     graph = await load(source);
   }, 60_000);
 
+  it('says that it was read whole', () => {
+    const { done, total } = source.position!();
+    expect(done).toBe(total);
+    expect(total).toBeGreaterThan(1_000_000);
+  });
+
   it('is unaltered', async () => {
     const sums = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n');
     expect(sums).toHaveLength(4);

