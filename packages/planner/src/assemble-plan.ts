@@ -14,9 +14,16 @@ export interface Branch {
 
 const ANCHOR_NAMES = 'ABCDEFGHIJKLMNOPQRS';
 
+const suffixes = new WeakMap<SchemaWalk, readonly string[]>();
+
 /** The last steps of a walk, from position `from` on, as a key: branches with the same key share these steps. */
 export function walkSuffix(walk: SchemaWalk, from: number): string {
-  return JSON.stringify(walk.slice(from).map((step) => [step.relation, step.from]));
+  let known = suffixes.get(walk);
+  if (known === undefined) {
+    known = walk.map((_, at) => JSON.stringify(walk.slice(at).map((step) => [step.relation, step.from])));
+    suffixes.set(walk, known);
+  }
+  return known[from]!;
 }
 
 /**

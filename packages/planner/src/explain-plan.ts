@@ -2,7 +2,7 @@ import type { Plan } from '@grasp/plan';
 
 import type { PlanExplanation } from './planner.js';
 import { mainRun } from './mention-place.js';
-import type { Proposal } from './propose-plans.js';
+import type { Proposal } from './plan-candidate.js';
 import type { Token } from './tokenize.js';
 
 /** Says which words of the question each part of the plan stands for, in the order anchors, target, relations, denials, rest. */

@@ -1,5 +1,5 @@
 import { ABSENCE_WORDS, NEGATORS } from './english-words.js';
-import type { Lexicon } from './lexicon.js';
+import type { Lexicon, NamedNode } from './lexicon.js';
 import type { Mention } from './mention.js';
 import type { NameIndex } from './name-index.js';
 import { nameWords } from './tokenize.js';
@@ -156,6 +156,13 @@ export function findMentions(
   },
 ): Mention[] {
   const { lexicon, index, weights, isCue, typeRoots } = context;
+  // Most nodes are met more than once, and a knowledge base may have to decode them each time.
+  const nodes = new Map<number, NamedNode>();
+  const nodeOf = (at: number): NamedNode => {
+    let node = nodes.get(at);
+    if (node === undefined) nodes.set(at, (node = lexicon.node(at)));
+    return node;
+  };
   const asks = { shouting: tokens.length > 3 && tokens.every((token) => token.text === token.text.toUpperCase()) };
   const found = new Map<string, { mention: Mention; nodes: Set<number> }>();
   const add = (
@@ -165,7 +172,7 @@ export function findMentions(
     via: Mention['via'],
     evidence: number,
   ): void => {
-    const { type } = lexicon.node(node);
+    const { type } = nodeOf(node);
     const key = `${positions.join(' ')} ${type}`;
     const known = found.get(key);
     if (known === undefined || evidence > known.mention.evidence + 1e-9) {
@@ -181,15 +188,15 @@ export function findMentions(
       if (from.sentence !== to.sentence || (from.isLight && first !== last)) break;
       if (to.isLight && first !== last) continue;
       const surface = question.slice(from.start, to.end);
-      const nodes = lexicon.findByName(surface);
-      if (nodes.length === 0) continue;
+      const named = lexicon.findByName(surface);
+      if (named.length === 0) continue;
       const positions: number[] = [];
       for (let position = first; position <= last; position++) {
         if (!tokens[position]!.isLight || first === last) positions.push(position);
       }
       const chosen = positions.map((position): Occurrence => ({ position, quality: 'folded' }));
-      for (const node of nodes) {
-        const { name, aliases } = lexicon.node(node);
+      for (const node of named) {
+        const { name, aliases } = nodeOf(node);
         const written = [name, ...aliases].find((text) => text.toLowerCase() === surface.toLowerCase()) ?? name;
         const evidence = placementEvidence(written, chosen, tokens, asks, weights) + weights.exact;
         add(node, positions, surface, 'exact', evidence);
@@ -201,7 +208,7 @@ export function findMentions(
   const wanted = new Set(byRoot.keys());
   for (const roots of typeRoots.values()) for (const root of roots) wanted.add(root);
   for (const { node, text } of index.findByRoots(wanted)) {
-    const { type } = lexicon.node(node);
+    const { type } = nodeOf(node);
     const words = nameWords(text);
     const present = words.filter((word) => byRoot.has(word.root));
     const leftOut = words.length - present.length;

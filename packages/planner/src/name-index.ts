@@ -101,20 +101,38 @@ function namesOfRoots(arrays: NameIndexArrays, roots: readonly number[]): number
   return matched.sort((a, b) => a - b);
 }
 
-/** Compares a word with every word of about its length. */
+/** Which letters a word holds, one bit for each 32nd of them: one edit changes two bits at most. */
+function letters(word: string): number {
+  let bits = 0;
+  for (let at = 0; at < word.length; at++) bits |= 1 << (word.charCodeAt(at) & 31);
+  return bits;
+}
+
+function differences(a: number, b: number): number {
+  let count = 0;
+  for (let bits = a ^ b; bits !== 0; bits &= bits - 1) count++;
+  return count;
+}
+
+/** Compares a word with every word of about its length and letters. */
 function compareWithAll(table: TextTable): WordSearch {
-  const byLength = new Map<number, string[]>();
+  const byLength = new Map<number, { words: string[]; letters: number[] }>();
   for (let row = 0; row < table.length; row++) {
     const word = table.at(row);
-    const group = byLength.get(word.length);
-    if (group === undefined) byLength.set(word.length, [word]);
-    else group.push(word);
+    let group = byLength.get(word.length);
+    if (group === undefined) byLength.set(word.length, (group = { words: [], letters: [] }));
+    group.words.push(word);
+    group.letters.push(letters(word));
   }
   return {
     search(word, maxEdits) {
       const found: { text: string; edits: number }[] = [];
+      const own = letters(word);
       for (let length = word.length - maxEdits; length <= word.length + maxEdits; length++) {
-        for (const text of byLength.get(length) ?? []) {
+        const group = byLength.get(length);
+        for (let at = 0; group !== undefined && at < group.words.length; at++) {
+          if (differences(own, group.letters[at]!) > 2 * maxEdits) continue;
+          const text = group.words[at]!;
           const edits = boundedEditDistance(word, text, maxEdits);
           if (edits > 0 && edits <= maxEdits) found.push({ text, edits });
         }

@@ -71,17 +71,18 @@ export function readSchemaStatistics(schema: Schema, graph?: RelationGraph): Sch
         upward.set(JSON.stringify([step.relation, type]), upwardDirection(step.relation, type, graph));
     }
   }
+  const targetPriors = new Map<string, ReadonlyMap<string, number>>();
+  const relationPriors = new Map<SchemaStep, number>();
+  for (const [type, list] of steps) {
+    const ends = new Map<string, number>();
+    for (const { to, edges } of list) ends.set(to, (ends.get(to) ?? 0) + edges);
+    for (const step of list) relationPriors.set(step, Math.log(step.edges / Math.max(1, ends.get(step.to)!)));
+    targetPriors.set(type, new Map([...ends].map(([to, edges]) => [to, Math.log(edges / total(list))])));
+  }
   return {
     upward: (relation, type) => upward.get(JSON.stringify([relation, type])),
     stepsFrom: (type) => steps.get(type) ?? [],
-    relationPrior(step) {
-      const rivals = (steps.get(step.from) ?? []).filter((other) => other.to === step.to);
-      return Math.log(step.edges / Math.max(1, total(rivals)));
-    },
-    targetPrior(from, to) {
-      const all = steps.get(from) ?? [];
-      const own = total(all.filter((step) => step.to === to));
-      return own === 0 ? -Infinity : Math.log(own / total(all));
-    },
+    relationPrior: (step) => relationPriors.get(step) ?? -Infinity,
+    targetPrior: (from, to) => targetPriors.get(from)?.get(to) ?? -Infinity,
   };
 }

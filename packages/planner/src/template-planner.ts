@@ -4,7 +4,7 @@ import type { Plan, RiskLevel, Schema } from '@grasp/plan';
 import { assemblePlan, walkSuffix } from './assemble-plan.js';
 import { buildCueBook, findCues } from './cues.js';
 import { explainPlan } from './explain-plan.js';
-import { findComparisons } from './find-filters.js';
+import { filtersFor, findComparisons } from './find-filters.js';
 import { findMentions } from './find-mentions.js';
 import { findParaphrases } from './find-paraphrases.js';
 import { addGivenMentions } from './given-mentions.js';
@@ -14,8 +14,8 @@ import { buildNameIndex } from './name-index.js';
 import type { NameIndex } from './name-index.js';
 import type { Planner, PlanOutcome, ScoredPlan } from './planner.js';
 import { scoreFeatures } from './plan-features.js';
+import type { Proposal } from './plan-candidate.js';
 import { proposePlans } from './propose-plans.js';
-import type { Proposal } from './propose-plans.js';
 import { relevanceText } from './relevance-text.js';
 import { readSchemaStatistics } from './schema-statistics.js';
 import { createWalkBook } from './schema-walks.js';
@@ -156,7 +156,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     tokens: readonly Token[],
     { mentions: given, target, signal }: Omit<TemplatePlansOptions, 'count'>,
     reach: number,
-  ): Promise<Proposal[]> => {
+  ): Promise<Iterable<Proposal>> => {
     index ??= buildNameIndex(lexicon);
     const cues = findCues(cueBook, tokens);
     const cuePositions = new Set(cues.flatMap((cue) => cue.tokens));
@@ -179,29 +179,25 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     }
     if (given !== undefined) mentions = addGivenMentions(mentions, given, question, tokens, lexicon);
     const sets = selectMentions(mentions, tokens, weights, SETS);
+    const comparisons = findComparisons(question, tokens);
     const context = {
       schema,
       tokens,
+      content: tokens.flatMap((token, position) => (token.isContent ? [position] : [])),
       cues,
       cueBook,
       statistics,
       weights,
       walks,
       firm: sets[0]!,
-      searchText: searchText(question, tokens, (position) => cuePositions.has(position)),
+      searchText: searchText(question, tokens, isCue),
       documentTypes: documents,
-      comparisons: findComparisons(question, tokens),
+      filters: new Map(schema.nodeTypes.map((type) => [type.name, filtersFor(type, comparisons, tokens)])),
     };
-    const proposals: Proposal[] = [];
-    let best = -Infinity;
-    for (const set of sets) {
-      const found = proposePlans(set, context, best - reach);
-      for (const { score } of found) best = Math.max(best, score);
-      proposals.push(...found);
-    }
-    return proposals
-      .map((proposal) => (proposal.target === target ? { ...proposal, score: proposal.score + ASKED } : proposal))
-      .sort((a, b) => b.score - a.score);
+    return proposePlans(sets, context, {
+      reach,
+      ...(target === undefined ? {} : { asked: { type: target, worth: ASKED } }),
+    });
   };
 
   const plans: TemplatePlanner['plans'] = async (question, { count, ...told }) => {
