@@ -16,7 +16,7 @@ export interface BuildProgress {
   readonly done: number;
   /** Unknown while rows are read. */
   readonly total?: number;
-  /** How much of the source was read, 0 to 1, where the source knows. */
+  /** How much of the phase is done, 0 to 1, where `total` does not say it; while rows are read, where the source knows. */
   readonly share?: number;
 }
 
@@ -70,12 +70,14 @@ export async function buildKnowledgeBase(
     const report = await importKnowledgeBase(source, file, {
       strict,
       ...cancel,
-      onProgress({ phase, nodeCount, relationCount, source: position }) {
+      onProgress({ phase, nodeCount, relationCount, source: position, share: ofPhase }) {
         const done = nodeCount + relationCount;
-        const share = position === undefined || position.total === 0 ? {} : { share: position.done / position.total };
+        const ofSource = position === undefined || position.total === 0 ? undefined : position.done / position.total;
+        const known = ofPhase ?? ofSource;
+        const share = known === undefined ? {} : { share: known };
         if (phase === 'read') onProgress?.({ phase: 'reading rows', done, ...share });
-        if (phase === 'index') onProgress?.({ phase: 'sorting', done });
-        if (phase === 'write') onProgress?.({ phase: 'writing', done });
+        if (phase === 'index') onProgress?.({ phase: 'sorting', done, ...share });
+        if (phase === 'write') onProgress?.({ phase: 'writing', done, ...share });
       },
       async decorate(writer, knowledgeBase) {
         await writeIndexes(writer, knowledgeBase, { ...options, cache, journal });

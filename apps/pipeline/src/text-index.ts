@@ -43,7 +43,7 @@ export interface TextIndexMeta {
 
 /** How far indexing is. */
 interface IndexProgress {
-  readonly phase: 'encoding names' | 'indexing names' | 'encoding texts' | 'indexing words';
+  readonly phase: 'encoding names' | 'indexing names' | 'encoding texts' | 'indexing words' | 'indexing neighbours';
   readonly done: number;
   readonly total: number;
 }
@@ -200,6 +200,7 @@ export async function writeTextIndex(
     documentField: DOCUMENT,
     signal,
     onProgress: (done) => onProgress?.({ phase: 'indexing words', done, total }),
+    onLinkProgress: (done, of) => onProgress?.({ phase: 'indexing neighbours', done, total: of }),
   });
   const { meta, arrays } = lexical.toArrays();
   writer.putJson(LEXICAL, meta);

@@ -123,6 +123,7 @@ describe('a file', () => {
       'sorting',
       'encoding names',
       'indexing words',
+      'indexing neighbours',
       'writing',
     ]);
   });

@@ -28,7 +28,7 @@ test('gives the words that englishWords gives', () => {
           const words = new AsciiWords(known.of, mostWords);
           for (const text of texts) {
             const numbers = [7];
-             
+
             const isAscii = /^[\0-\x7f]*$/u.test(text);
             expect(words.append(text, numbers)).toBe(isAscii);
             const expected = isAscii ? englishWords(text).filter((word) => !word.startsWith('q')) : [];

@@ -49,6 +49,8 @@ export interface BuildLexicalIndexOptions {
   readonly maxArrayBytes?: number | undefined;
   /** Called now and then with the number of documents read so far. */
   readonly onProgress?: ((documents: number) => void) | undefined;
+  /** Called now and then while linked fields are gathered: how much of that is done, and what there is to do in all. */
+  readonly onLinkProgress?: ((done: number, total: number) => void) | undefined;
   /** Stops the work; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -71,7 +73,8 @@ export async function buildLexicalIndex(
   documents: Iterable<LexicalDocument> | AsyncIterable<LexicalDocument>,
   options: BuildLexicalIndexOptions,
 ): Promise<LexicalIndex> {
-  const { documentField, linkedFields = [], maxArrayBytes = MAX_ARRAY_BYTES, onProgress, signal } = options;
+  const { documentField, linkedFields = [], maxArrayBytes = MAX_ARRAY_BYTES, signal } = options;
+  const { onProgress, onLinkProgress } = options;
   const names = [...options.fields, ...linkedFields.map(({ name }) => name)];
   if (documentField !== undefined) names.push(documentField);
   if (options.fields.length === 0 || new Set(names).size !== names.length) {
@@ -111,7 +114,8 @@ export async function buildLexicalIndex(
     await pause();
   }
   for (const lists of linkedTexts.values()) lists.renumber(rankOf);
-  for (const { of, links } of linkedFields) {
+  const asksOfField = 2 * documentCount;
+  for (const [position, { of, links }] of linkedFields.entries()) {
     const lists = linkedTexts.get(of)!;
     const count = (document: number): TermCounter => {
       counter.clear();
@@ -121,7 +125,11 @@ export async function buildLexicalIndex(
       }
       return counter;
     };
-    collected.push(await collectTwice(documentCount, terms.length, count, pause, DOCUMENTS_PER_TURN));
+    const pauseAt = (asked: number): Promise<void> => {
+      onLinkProgress?.(position * asksOfField + asked, linkedFields.length * asksOfField);
+      return pause();
+    };
+    collected.push(await collectTwice(documentCount, terms.length, count, pauseAt, DOCUMENTS_PER_TURN));
   }
   if (documentField !== undefined) collected.push(mergeFields(collected, documentCount));
 

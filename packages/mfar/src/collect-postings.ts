@@ -104,13 +104,13 @@ export class FieldCollector {
  * The postings of a field whose terms `count` can give for any document, as ranks, as often as asked. It is asked twice
  * for each, so that nothing but the result is kept.
  *
- * @param pause - Called now and then.
+ * @param pause - Called now and then with the number of times that it was asked so far.
  */
 export async function collectTwice(
   documentCount: number,
   termCount: number,
   count: (document: number) => TermCounter,
-  pause: () => Promise<void>,
+  pause: (asked: number) => Promise<void>,
   documentsPerTurn: number,
 ): Promise<CollectedField> {
   const offsets = new Uint32Array(termCount + 1);
@@ -119,7 +119,7 @@ export async function collectTwice(
     const counter = count(document);
     for (let position = 0; position < counter.distinct; position += 1) offsets[counter.touched[position]! + 1]! += 1;
     lengths[document] = counter.total;
-    if (document % documentsPerTurn === 0) await pause();
+    if (document % documentsPerTurn === 0) await pause(document);
   }
   sumUp(offsets);
   const next = offsets.slice(0, -1);
@@ -134,7 +134,7 @@ export async function collectTwice(
       frequencies[place] = Math.min(counter.count(term), MAX_FREQUENCY);
       next[term] = place + 1;
     }
-    if (document % documentsPerTurn === 0) await pause();
+    if (document % documentsPerTurn === 0) await pause(documentCount + document);
   }
   return { postings: { offsets, documents, frequencies, lengths }, ...describeLengths(lengths) };
 }

@@ -194,6 +194,15 @@ describe('buildLexicalIndex', () => {
     const onProgress = (count: number): unknown => progress.push(count);
     await buildLexicalIndex(documents(), { fields: ['body'], onProgress });
     expect(progress).toEqual([2048, 4096, 5000]);
+    const linked: number[] = [];
+    const links = [{ offsets: new Uint32Array(5001), targets: new Uint32Array(0) }];
+    await buildLexicalIndex(documents(), {
+      fields: ['body'],
+      linkedFields: ['one', 'two'].map((name) => ({ name, of: 'body', links })),
+      onLinkProgress: (done, total) => linked.push(done, total),
+    });
+    const passes = [0, 5000, 10_000, 15_000].flatMap((start) => [0, 2048, 4096].map((done) => start + done));
+    expect(linked).toEqual(passes.flatMap((done) => [done, 20_000]));
     const controller = new AbortController();
     const stopped = buildLexicalIndex(documents(), {
       fields: ['body'],

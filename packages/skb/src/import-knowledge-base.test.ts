@@ -276,6 +276,25 @@ test('an invalid schema is refused', async () => {
   await expect(importKnowledgeBase(source, join(emptyFolder(), 'a.skb'))).rejects.toThrow(TypeError);
 });
 
+test('progress of sorting and writing has shares that grow to the whole', async () => {
+  const shares: Record<string, number[]> = { index: [], write: [] };
+  const records = [
+    ...Array.from({ length: 40_000 }, (_, index) => paper(`p${index}`)),
+    ...Array.from({ length: 10_000 }, (_, index) => relation('cites', 'p0', `p${index}`)),
+  ];
+  await importKnowledgeBase(sourceOf(records), join(emptyFolder(), 'a.skb'), {
+    decorate: (writer) => writer.putArray('large', new Uint8Array(50_000_000)),
+    onProgress: ({ phase, share }) => share !== undefined && shares[phase]!.push(share),
+  });
+  const nodes = [16_384, 32_768].map((done) => done / 50_000);
+  // Two relations, of which the first has no row or all.
+  expect(shares['index']!.slice(0, 3)).toEqual([...nodes, 0.8]);
+  expect([0.8, 1]).toContain(shares['index']![3]);
+  expect(shares['write']!.length).toBeGreaterThan(1);
+  for (const of of Object.values(shares)) expect(of).toEqual([...of].sort((one, other) => one - other));
+  expect(shares['write']!.every((share) => share > 0 && share <= 1)).toBe(true);
+});
+
 test('progress names each phase in turn, and counts', async () => {
   const seen: ImportProgress[] = [];
   const records = [
@@ -285,7 +304,7 @@ test('progress names each phase in turn, and counts', async () => {
   await importKnowledgeBase(sourceOf(records), join(emptyFolder(), 'a.skb'), {
     onProgress: (progress) => seen.push(progress),
   });
-  expect(seen).toEqual([
+  expect(seen.filter(({ share }) => share === undefined)).toEqual([
     { phase: 'read', nodeCount: 0, relationCount: 0 },
     { phase: 'read', nodeCount: 10_000, relationCount: 0 },
     { phase: 'read', nodeCount: 20_000, relationCount: 0 },

@@ -17,7 +17,7 @@ import { checkWritable, temporaryStem, writeKnowledgeBaseFile } from './write-kn
 
 /** How far an import is. */
 export interface ImportProgress {
-  /** `read` while records come in, `index` once when all are there, `decorate` and `write` when these begin. */
+  /** `read` while records come in, `index` when all are there, `decorate` when that begins, `write` at the end. */
   readonly phase: 'read' | 'index' | 'decorate' | 'write';
   /** Nodes kept so far. */
   readonly nodeCount: number;
@@ -27,6 +27,8 @@ export interface ImportProgress {
   readonly source?: { readonly done: number; readonly total: number };
   /** Bytes written so far, while that lasts. */
   readonly bytes?: number;
+  /** How much of the phase is done, 0 to 1, of `index` and `write`. */
+  readonly share?: number;
 }
 
 /**
@@ -44,7 +46,7 @@ export interface SectionWriter {
 export interface ImportOptions {
   /** Refuse the import when there is any problem but duplicate relations and rows left out by design. Default: false. */
   readonly strict?: boolean;
-  /** Called when a phase begins, and after every 10,000 records. */
+  /** Called when a phase begins, and now and then while it lasts. */
   readonly onProgress?: (progress: ImportProgress) => void;
   readonly signal?: AbortSignal;
   /**
@@ -127,7 +129,10 @@ async function importInto(
   { strict = false, onProgress, signal, decorate }: ImportOptions,
 ): Promise<ImportReport> {
   const { schema } = source;
-  const enter = (phase: ImportProgress['phase'], rest: Pick<ImportProgress, 'source' | 'bytes'> = {}): void => {
+  const enter = (
+    phase: ImportProgress['phase'],
+    rest: Pick<ImportProgress, 'source' | 'bytes' | 'share'> = {},
+  ): void => {
     signal?.throwIfAborted();
     onProgress?.({ phase, nodeCount: builder.nodeCount, relationCount: builder.relationCount, ...rest });
   };
@@ -137,7 +142,10 @@ async function importInto(
     enter('read', position === undefined ? {} : { source: position });
   });
   enter('index');
-  const { entries, typeStarts, relationCounts } = await builder.build(signal);
+  const { entries, typeStarts, relationCounts } = await builder.build({
+    signal,
+    onProgress: (share) => enter('index', { share }),
+  });
   const problems = builder.problems.summaries();
   const grounds = refusalGrounds(problems);
   if (strict && grounds.length > 0) throw new ImportRefusedError(source.name, grounds);
@@ -167,7 +175,10 @@ async function importInto(
   enter('write');
   const meta = describe();
   entries.set(META_ENTRY, { json: JSON.stringify(meta) });
-  await writeKnowledgeBaseFile(file, entries, { signal, onProgress: (bytes) => enter('write', { bytes }) });
+  await writeKnowledgeBaseFile(file, entries, {
+    signal,
+    onProgress: (bytes, total) => enter('write', { bytes, share: bytes / total }),
+  });
   return { ...meta.report, bytes: statSync(file).size };
 }
 

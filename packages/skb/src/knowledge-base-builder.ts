@@ -115,11 +115,19 @@ export class KnowledgeBaseBuilder {
 
   /**
    * Indexes everything, with a turn of the event loop now and then. Problems of relations are counted here. Call it once,
-   * after the last record.
+   * after the last record. `onProgress` is told how much of the nodes and relations is done, 0 to 1.
    *
    * @throws the signal's reason when it is aborted.
    */
-  async build(signal?: AbortSignal): Promise<BuiltBase> {
+  async build({
+    signal,
+    onProgress,
+  }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly onProgress?: (share: number) => void;
+  } = {}): Promise<BuiltBase> {
+    const total = Math.max(1, this.nodeCount + this.relationCount);
+    let done = 0;
     const entries = new Map<string, WritableValue>();
     const pause = async (): Promise<void> => {
       await nextTurn();
@@ -141,7 +149,9 @@ export class KnowledgeBaseBuilder {
       ids.push(this.#ids.text(this.#idOfNode.at(node)));
       names.pushFrom(this.#names, node);
       records.pushFrom(this.#records, node);
-      if (index % NODES_PER_TURN === 0) await pause();
+      if (index % NODES_PER_TURN !== 0) continue;
+      if (index > 0) onProgress?.(index / total);
+      await pause();
     }
     this.#names.close();
     this.#records.close();
@@ -151,7 +161,9 @@ export class KnowledgeBaseBuilder {
     putColumn('name-keys', this.#putNames(entries, indexOfNode));
     const relationCounts: number[] = [];
     for (let relation = 0; relation < this.#pending.length; relation++) {
+      onProgress?.((this.nodeCount + done) / total);
       await pause();
+      done += this.#pending[relation]!.length;
       relationCounts.push(this.#putRelation(entries, relation, this.#pending[relation]!, indexOfNode));
       this.#pending[relation] = undefined;
     }

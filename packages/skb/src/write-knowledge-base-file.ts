@@ -36,8 +36,8 @@ export const temporaryStem = (file: string): string => `${file}.${process.pid}-$
 
 /** Options of {@link writeKnowledgeBaseFile}. */
 interface WriteOptions {
-  /** Called with the number of bytes written so far. */
-  readonly onProgress?: ((bytes: number) => void) | undefined;
+  /** Called with the number of bytes of long values written so far, and of all of them. */
+  readonly onProgress?: ((bytes: number, total: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -76,6 +76,11 @@ async function writeEntries(
   { onProgress, signal }: WriteOptions,
 ): Promise<void> {
   let bytes = 0;
+  let total = 0;
+  for (const [name, value] of entries) {
+    const { length } = entryPayload(name, value);
+    if (!LmdbFileWriter.isShort(name, ENTRY_HEADER_BYTES + length)) total += length;
+  }
   let bytesAtTurn = 0;
   for (const [name, value] of entries) {
     signal?.throwIfAborted();
@@ -97,7 +102,7 @@ async function writeEntries(
     while (writing.next().done !== true) {
       if (bytes - bytesAtTurn < PART_BYTES) continue;
       bytesAtTurn = bytes;
-      onProgress?.(bytes);
+      onProgress?.(bytes, total);
       await nextTurn();
       signal?.throwIfAborted();
     }

@@ -21,7 +21,11 @@ test('says how much is done, how fast, and how long the rest takes', () => {
   expect(after(2000, { phase: 'encoding names', done: 2000, total: 2_000_000 })).toBe(
     'encoding names: 2,000 of 2,000,000 (0 %), 500/s, 1:06:36 left',
   );
+  // Nothing to count, but a share: 1 s for a tenth of the rest.
+  expect(after(0, { phase: 'writing', done: 7, share: 0 })).toBe('writing: 7 (0 %)');
+  expect(after(1000, { phase: 'writing', done: 7, share: 0.1 })).toBe('writing: 7 (10 %), 0:09 left');
   // The same phase again, for other texts.
+  after(0, { phase: 'encoding names', done: 2000, total: 2_000_000 });
   expect(after(2000, { phase: 'encoding names', done: 1, total: 10 })).toBe('encoding names: 1 of 10 (10 %)');
   expect(after(2000, { phase: 'sorting', done: 0, total: 0 })).toBe('sorting: 0');
 });

@@ -31,8 +31,8 @@ export function createProgressLine(now: () => number = () => performance.now()):
     if (total !== undefined && total > 0) parts[0] += ` of ${count(total)}`;
     if (share !== undefined) parts[0] += ` (${Math.floor(100 * share)} %)`;
     const elapsed = now() - start;
-    if (elapsed >= FIRST_RATE_MS && done > first) {
-      parts.push(`${count((1000 * (done - first)) / elapsed)}/s`);
+    if (elapsed >= FIRST_RATE_MS) {
+      if (done > first) parts.push(`${count((1000 * (done - first)) / elapsed)}/s`);
       if (share !== undefined && share > firstShare && share < 1) {
         parts.push(`${duration(((elapsed / 1000) * (1 - share)) / (share - firstShare))} left`);
       }
