@@ -136,6 +136,20 @@ export interface TextIndexOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The longest value that a file holds. */
+const MAX_SECTION_BYTES = 0x7fff_0000;
+
+/** So that nothing is encoded for an hour that cannot be stored. */
+function checkVectorBytes(phase: string, count: number, dimensions: number): void {
+  const most = Math.floor(MAX_SECTION_BYTES / (4 * dimensions));
+  if (count <= most) return;
+  const expected = `${phase}: expected at most ${most} texts with vectors of ${dimensions} numbers in one file, got ${count}`;
+  throw new PipelineError(
+    'invalid_input',
+    `${expected}; build with vectors of names only, or none, or with a shorter encoder`,
+  );
+}
+
 /** Encodes and indexes all text of a knowledge base and stores the result in the file that is being written. */
 export async function writeTextIndex(
   writer: SectionWriter,
@@ -150,6 +164,7 @@ export async function writeTextIndex(
     texts: Iterable<string>,
     count: number,
   ): Promise<void> => {
+    checkVectorBytes(phase, count, encoder.dimensions);
     const keys = new Uint8Array(count * TEXT_KEY_BYTES);
     let keyed = 0;
     const rows = await encodeAll(encoder, texts, {

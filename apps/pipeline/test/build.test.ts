@@ -97,6 +97,19 @@ describe('a file', () => {
     expect(sizes[1]).toBeGreaterThan(sizes[2]!);
   });
 
+  test('refuses vectors that no file holds before it makes any', async () => {
+    const encoder = { ...plain, dimensions: 2 ** 24, encode: jest.fn() };
+    const file = nextFile();
+    await expect(buildKnowledgeBase(source, file, { encoder, vectors: 'names' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(
+        'expected at most 31 texts with vectors of 16777216 numbers in one file, got 100',
+      ),
+    });
+    expect(encoder.encode).not.toHaveBeenCalled();
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('keeps its choice of vectors when it is updated', async () => {
     for (const vectors of ['names', 'none'] as const) {
       const file = nextFile();
