@@ -1,8 +1,7 @@
 import type { Question } from '@grasp/eval';
-import { candidatesOf } from '@grasp/skb';
 import type { KnowledgeBase } from '@grasp/skb';
 
-import { firstAtLeast } from './first-at-least.js';
+import { candidateScopeOf } from './candidate-scope.js';
 
 /** An answer that cannot be found. */
 export interface WrongAnswer {
@@ -27,11 +26,9 @@ export interface AnswerCheck {
 
 const EXAMPLES = 20;
 
-const includes = (sorted: Uint32Array, index: number): boolean => sorted[firstAtLeast(sorted, index)] === index;
-
 /** Looks whether every answer is a node that may be an answer; without a candidate set, every node may. */
 export function checkAnswers(knowledgeBase: KnowledgeBase, questions: readonly Question[]): AnswerCheck {
-  const candidates = candidatesOf(knowledgeBase);
+  const scope = candidateScopeOf(knowledgeBase);
   const examples: WrongAnswer[] = [];
   const counts = { answers: 0, unknown: 0, noCandidates: 0, unanswerable: 0 };
   for (const { id, answer_ids: answers } of questions) {
@@ -40,7 +37,7 @@ export function checkAnswers(knowledgeBase: KnowledgeBase, questions: readonly Q
       counts.answers++;
       const index = knowledgeBase.indexOf(answer);
       const why = index === undefined ? 'unknown' : 'no_candidate';
-      if (index !== undefined && (candidates === undefined || includes(candidates, index))) {
+      if (index !== undefined && scope?.accepts(index) !== false) {
         found++;
         continue;
       }

@@ -52,6 +52,8 @@ export interface PipelineEvaluation {
 export interface EvaluatePipelineOptions {
   /** Names of `@grasp/eval`; default Hit@1, Hit@5, Recall@20 and MRR by STaRK's definitions. */
   readonly measures?: readonly string[];
+  /** The nodes that count at all: others vanish from rankings and answers, as for STaRK. Default: every node. */
+  readonly candidates?: { has(id: string): boolean };
   readonly onProgress?: (done: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -62,7 +64,7 @@ export async function evaluatePipeline(
   questions: readonly Question[],
   options: EvaluatePipelineOptions = {},
 ): Promise<PipelineEvaluation> {
-  const { measures = DEFAULT_MEASURES, onProgress, signal } = options;
+  const { measures = DEFAULT_MEASURES, candidates, onProgress, signal } = options;
   const rankings = { graph: new Map(), text: new Map(), fused: new Map(), reranked: new Map() } satisfies Record<
     EvaluatedRun,
     Map<string, Ranking>
@@ -90,7 +92,10 @@ export async function evaluatePipeline(
   const reports = Object.fromEntries(
     EVALUATED_RUNS.map((run) => [
       run,
-      evaluate(rankings[run], qrels, { measures: [...new Set([...measures, 'hit@1'])] }),
+      evaluate(rankings[run], qrels, {
+        measures: [...new Set([...measures, 'hit@1'])],
+        ...(candidates === undefined ? {} : { candidates }),
+      }),
     ]),
   ) as Record<EvaluatedRun, Report>;
   const kinds = [...new Set(questions.flatMap(({ kind }) => (kind === undefined ? [] : [kind])))];

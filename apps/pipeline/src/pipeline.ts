@@ -11,6 +11,7 @@ import { candidateText, createEncoderReranker, orderRerankResults } from '@grasp
 import type { Reranker, RerankResult } from '@grasp/rerank';
 import type { KnowledgeBase } from '@grasp/skb';
 
+import { candidateScopeOf } from './candidate-scope.js';
 import { fuseReranked, fuseRuns, toRanking } from './fuse-runs.js';
 import type { DynamicFusionSettings, FinalFusionSettings, Ranking, StaticFusionSettings } from './fuse-runs.js';
 import { checkCount, checkQuestion, checkTypes, givenPlan } from './given-input.js';
@@ -43,6 +44,8 @@ export interface PipelineParts {
   readonly reranker?: Reranker | null;
   readonly fusion?: StaticFusionSettings | DynamicFusionSettings;
   readonly finalFusion?: FinalFusionSettings;
+  /** Whether nodes outside the candidate set that a graph of STaRK has may be answers, too. Default: false. */
+  readonly allNodes?: boolean;
   /** What executes plans, over the nodes of the knowledge base. Default: the memory engine. */
   readonly executor?: MemoryExecutor;
   /** How many of the fused order are reranked. Default 100 (paper, 3.3). */
@@ -105,7 +108,7 @@ export interface RunOptions {
   readonly planName?: string;
   /** Nodes to use for the anchors of that plan instead of linking them. */
   readonly bindings?: Bindings;
-  /** Node types that may be answers. Default: those of the plan's target, or all without a plan. */
+  /** Node types that may be answers. Default: those of the plan's target, or all without a plan; of a graph of STaRK its candidates only. */
   readonly types?: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -136,7 +139,7 @@ export interface Pipeline {
   plan(question: string, options?: { readonly signal?: AbortSignal }): Promise<Plan | null>;
   /** The plan with all that the planner tells about it. */
   planOutcome(question: string, options?: { readonly signal?: AbortSignal }): Promise<PlanOutcome>;
-  /** How many nodes a valid plan finds. */
+  /** How many nodes a valid plan finds, those that may not be answers included. */
   count(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<number>;
   /** What a valid plan finds, best first, at most `runLength`. */
   rank(plan: Plan, options?: { readonly signal?: AbortSignal }): Promise<Ranking>;
@@ -197,9 +200,25 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const textRetriever = createMultiFieldRetriever({ nodes: knowledgeBase, scorers, scales, encoder });
   const reranker = parts.reranker === undefined ? createEncoderReranker(encoder) : parts.reranker;
 
-  const countCandidates = async (plan: Plan, options: { readonly signal?: AbortSignal }): Promise<number> => {
+  const scope = parts.allNodes === true ? undefined : candidateScopeOf(knowledgeBase);
+  const accepting = (types: readonly string[]): { readonly accepts?: (index: number) => boolean } => {
+    const accepts = scope?.acceptsAmong(types);
+    return accepts === undefined ? {} : { accepts };
+  };
+  /** Types to search for texts: of those that are wanted the ones with candidates; of a plan for other nodes, all that have some. */
+  const textTypes = (types: readonly string[] | undefined, isGiven: boolean): readonly string[] | undefined => {
+    if (scope === undefined) return types;
+    const wanted = scope.types.filter((type) => types === undefined || types.includes(type));
+    return wanted.length > 0 || isGiven ? wanted : scope.types;
+  };
+
+  const countCandidates = async (
+    plan: Plan,
+    options: { readonly signal?: AbortSignal },
+    restriction = accepting(plan.target.labels),
+  ): Promise<number> => {
     const bindings = await linker.link(plan, options);
-    return (await executor.execute(plan, bindings, { limit: 0, ...options })).candidateCount;
+    return (await executor.execute(plan, bindings, { limit: 0, ...restriction, ...options })).candidateCount;
   };
   const nameSearch = {
     search: (vector: Float32Array, { count, type }: { readonly count: number; readonly type?: string }) => {
@@ -262,15 +281,26 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     const bindings = !isExecuted ? {} : (options.bindings ?? (await linker.link(usedPlan, cancelWith(signal))));
     clock.end('link');
     const { execution } = isExecuted
-      ? await graphRetriever.retrieve(usedPlan, { bindings, limit: settings.runLength, ...cancelWith(signal) })
+      ? await graphRetriever.retrieve(usedPlan, {
+          bindings,
+          limit: settings.runLength,
+          ...accepting(usedPlan.target.labels),
+          ...cancelWith(signal),
+        })
       : { execution: NO_EXECUTION };
-    const isWanted = ({ id }: { readonly id: string }): boolean =>
-      types === undefined || types.includes(knowledgeBase.typeOf(knowledgeBase.indexOf(id)!));
+    const isWanted = ({ id }: { readonly id: string }): boolean => {
+      const node = knowledgeBase.indexOf(id)!;
+      // An executor that was handed in may not know the restriction to candidates.
+      if (scope?.accepts(node) === false) return false;
+      return types === undefined || types.includes(knowledgeBase.typeOf(node));
+    };
     const graph = execution.candidates.filter(isWanted);
     clock.end('execute');
+    const searched = textTypes(types ?? (isExecuted ? usedPlan.target.labels : undefined), types !== undefined);
     const retrieval = await textRetriever.retrieve(question, {
       count: settings.runLength,
-      types: types ?? (isExecuted ? usedPlan.target.labels : undefined),
+      types: searched,
+      accepts: searched === undefined ? undefined : scope?.acceptsAmong(searched),
       signal,
     });
     const text = retrieval.ranking;
@@ -303,9 +333,13 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     plan,
     run,
     planOutcome: (question, { signal } = {}) => planner.plan(question, cancelWith(signal)),
-    count: async (valid, { signal } = {}) => countCandidates(valid, cancelWith(signal)),
+    count: async (valid, { signal } = {}) => countCandidates(valid, cancelWith(signal), {}),
     async rank(valid, { signal } = {}) {
-      const { execution } = await graphRetriever.retrieve(valid, { limit: settings.runLength, ...cancelWith(signal) });
+      const { execution } = await graphRetriever.retrieve(valid, {
+        limit: settings.runLength,
+        ...accepting(valid.target.labels),
+        ...cancelWith(signal),
+      });
       return toRanking(execution.candidates);
     },
     link: (valid, { signal } = {}) => linker.link(valid, cancelWith(signal)),

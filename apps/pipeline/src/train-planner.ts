@@ -141,6 +141,8 @@ export async function trainPlanner(
       encoder,
       plannerWeights,
       reranker: null,
+      // Questions to learn from may ask for any node.
+      allNodes: true,
       planner: (context) => (template = context.template),
     });
     return { pipeline, template: template! };

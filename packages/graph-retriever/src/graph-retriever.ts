@@ -21,7 +21,7 @@ export interface GraphRetrieverParts {
 }
 
 /** Options of {@link GraphRetriever.retrieve}. */
-export interface RetrieveOptions extends ExecuteOptions, Pick<MemoryExecuteOptions, 'edgeBudget'> {
+export interface RetrieveOptions extends ExecuteOptions, Pick<MemoryExecuteOptions, 'edgeBudget' | 'accepts'> {
   /** Bindings to use as they are; nothing is linked then. */
   readonly bindings?: Bindings;
 }

@@ -175,6 +175,26 @@ describe('execution', () => {
     ]);
   });
 
+  it('leaves nodes out that may not be candidates, before it counts and cuts', async () => {
+    const graph = graphOf('a1 writes p1', 'a1 writes p2', 'a1 writes p3', 'a2 writes p3');
+    const index = indexGraph(graph);
+    const accepts = (node: number): boolean => index.idOf(node) !== 'p1';
+    const plan = planOf(['A'], 'A writes T');
+    const bindings = { A: { a1: 0.5, a2: 0.25 } };
+    const restricted = await run(graph, plan, bindings, { accepts, limit: 1 });
+    expect(restricted).toMatchObject({ candidates: [{ id: 'p2', score: 0.5 }], candidateCount: 2, truncated: true });
+    const residual = (node: number): number => (index.idOf(node) === 'p1' ? 9 : 0);
+    expect(await ranking(graph, plan, bindings, { accepts, residual })).toEqual([
+      ['p2', 0.5],
+      ['p3', 0.5],
+    ]);
+    expect(await run(graph, plan, bindings, { accepts: () => false })).toMatchObject({
+      candidates: [],
+      candidateCount: 0,
+      truncated: false,
+    });
+  });
+
   it('adds residual scores before it cuts', async () => {
     const graph = graphOf('a1 writes p1', 'a1 writes p2', 'a1 writes p3');
     const index = indexGraph(graph);

@@ -24,6 +24,8 @@ export interface MemoryExecuteOptions extends ExecuteOptions {
   readonly edgeBudget?: number;
   /** Added to the anchor score of each candidate, by node index, before candidates are ordered and cut. */
   readonly residual?: (index: number) => number;
+  /** Whether the node with this index may be a candidate; others are neither counted nor returned. Default: every node. */
+  readonly accepts?: (index: number) => boolean;
   /** Told at the end how many edges were touched, as `edgeBudget` counts them. */
   readonly onTouched?: (edges: number) => void;
 }
@@ -97,7 +99,15 @@ async function execute(
   const found = new CandidatePool(pool, scope.width);
   const isSingle = scope.conditioned.length === 0 && scope.splits.length === 0;
   const finish = (nodes: FoundNodes, stopped?: 'timeout' | 'budget'): Promise<Execution> =>
-    selectCandidates(graph, plan, scope, anchors, nodes, { limit, residual: options.residual, stopped }, meter);
+    selectCandidates(
+      graph,
+      plan,
+      scope,
+      anchors,
+      nodes,
+      { limit, residual: options.residual, accepts: options.accepts, stopped },
+      meter,
+    );
   let execution: Execution | undefined;
   try {
     const wholeType = async (): Promise<Frontier> => evaluator.domain(scope.root.ranges);

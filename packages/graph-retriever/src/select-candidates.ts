@@ -17,19 +17,20 @@ import type { WorkMeter } from './work-meter.js';
 interface Selection {
   readonly limit: number;
   readonly residual: ((index: number) => number) | undefined;
+  readonly accepts: ((index: number) => boolean) | undefined;
   readonly stopped: 'timeout' | 'budget' | undefined;
 }
 
 const NODES_PER_CHECK = 1024;
 
-/** Applies the target's filters, adds residual scores, and orders and cuts what is left. */
+/** Leaves out nodes that may not be candidates, applies the target's filters, adds residual scores, and orders and cuts what is left. */
 export async function selectCandidates(
   graph: Graph,
   plan: Plan,
   scope: CompiledScope,
   anchors: readonly AnchorNodes[],
   found: FoundNodes,
-  { limit, residual, stopped }: Selection,
+  { limit, residual, accepts, stopped }: Selection,
   meter: WorkMeter,
 ): Promise<Execution> {
   const filters = plan.target.filters ?? [];
@@ -39,13 +40,15 @@ export async function selectCandidates(
   }));
   const typeOf = (index: number): number => types.findIndex(({ start, end }) => index >= start && index < end);
   const { count, nodes, scores } = found;
-  // By position. Without residual scores and filters the order is that of the anchor scores.
+  // By position. Without residual scores, filters and a restriction the order is that of the anchor scores.
   const residuals = new Float64Array(residual === undefined ? 0 : count);
-  const totals = residual === undefined && filters.length === 0 ? scores : new Float64Array(count).fill(-Infinity);
-  for (let position = 0; totals !== scores && position < count; position++) {
+  const isAsFound = residual === undefined && accepts === undefined && filters.length === 0;
+  const totals = isAsFound ? scores : new Float64Array(count).fill(-Infinity);
+  for (let position = 0; !isAsFound && position < count; position++) {
     if (position % NODES_PER_CHECK === 0 && meter.isTurnOver()) await meter.rest();
     if (scores[position] === -Infinity) continue;
     const index = nodes[position]!;
+    if (accepts?.(index) === false) continue;
     if (filters.length > 0 && !types[typeOf(index)]!.isMet(graph.node(index).fields)) continue;
     totals[position] = scores[position]! / UNITS;
     if (residual !== undefined) totals[position]! += residuals[position] = residual(index);

@@ -183,6 +183,8 @@ const scoresOf = ({ id, score, anchorScore, residualScore }: Candidate) => ({ id
     const best = await executor.execute(plan, bindings, { residual, limit: 1 });
     expect(best).toMatchObject({ candidateCount: 3, truncated: true, candidates: [{ id: 'p3', residualScore: 0.3 }] });
     expect(best.candidates[0]!.score).toBeCloseTo(1.05, 12);
+    const without = await executor.execute(plan, bindings, { residual, accepts: (id) => id !== 'p3', limit: 1 });
+    expect(without).toMatchObject({ candidateCount: 2, truncated: true, candidates: [{ id: 'p2' }] });
     const few = await executor.execute(plan, bindings, { rowBudget: 2, pathCount: 1 });
     expect(few).toMatchObject({ candidateCount: 3, truncated: true, stopped: 'budget', candidates: { length: 2 } });
     expect(few.candidates.map(({ path }) => path.length)).toEqual([1, 0]);

@@ -55,6 +55,23 @@ const dense = (field: string, scores: Scores, prior?: number): FieldScorer => ({
   prior,
 });
 
+test('nodes that are not accepted are as if they were not there, however many there are', async () => {
+  const nodeCount = 40;
+  const scores = Array.from({ length: nodeCount }, (_, index) => nodeCount - index);
+  const retriever = createMultiFieldRetriever({
+    nodes: nodesOf(nodeCount),
+    scorers: [lexical('a', scores), dense('b', scores)],
+    encoder,
+    scorerCount: 2,
+  });
+  const found = async (accepts: (index: number) => boolean): Promise<number[]> =>
+    (await retriever.retrieve('x', { count: 10, accepts })).ranking.map(({ index }) => index);
+  expect(await found(() => true)).toEqual([0, 1]);
+  expect(await found((index) => index > 30)).toEqual([31, 32]);
+  expect(await found((index) => index === 39)).toEqual([39]);
+  expect(await found(() => false)).toEqual([]);
+});
+
 const anyScores = (least: number) =>
   fc.array(fc.option(fc.integer({ min: least, max: 6 }), { nil: undefined }), { minLength: 8, maxLength: 8 });
 

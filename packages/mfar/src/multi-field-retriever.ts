@@ -1,5 +1,5 @@
 import { askScorer } from './ask-scorer.js';
-import type { QuestionEncoder } from './ask-scorer.js';
+import type { AskedScorer, QuestionEncoder } from './ask-scorer.js';
 import { MultiFieldError } from './errors.js';
 import { scorerName } from './field-scorer.js';
 import type { FieldScorer } from './field-scorer.js';
@@ -42,6 +42,8 @@ export interface RetrieveOptions {
   readonly count: number;
   /** Types of the nodes to return. Default: all. */
   readonly types?: readonly string[] | undefined;
+  /** Whether the node with this index may be returned. Default: every node of the types. */
+  readonly accepts?: ((index: number) => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -90,6 +92,14 @@ export interface MultiFieldRetriever {
   retrieve(question: string, options: RetrieveOptions): Promise<MultiFieldRetrieval>;
 }
 
+/** By how much the number of nodes grows that a scorer is asked for again. */
+const MORE = 8;
+
+interface ScoredNode {
+  readonly index: number;
+  readonly score: number;
+}
+
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -118,14 +128,14 @@ export function createMultiFieldRetriever(options: MultiFieldRetrieverOptions): 
   const weigh = createWeighing(scorers, weights, encoder);
   const scaleOf = scales === undefined ? undefined : scalesInOrder(scorers, scales);
   return {
-    retrieve: async (question, { count, types, signal }) => {
+    retrieve: async (question, { count, types, accepts, signal }) => {
       if (!isWhole(count, 0)) {
         throw new MultiFieldError('out_of_range', `expected count to be a whole number from 0, got ${count}`);
       }
       signal?.throwIfAborted();
       const ranges = rangesOf(nodes, types);
       const vector = (await encoder?.encode([question], { role: 'query', signal }))?.[0];
-      return rank({ nodes, scorers, scorerCount, weigh, scaleOf, question, vector, ranges, count, signal });
+      return rank({ nodes, scorers, scorerCount, weigh, scaleOf, question, vector, ranges, accepts, count, signal });
     },
   };
 }
@@ -139,19 +149,20 @@ interface RankInput {
   readonly question: string;
   readonly vector: Float32Array | undefined;
   readonly ranges: readonly Range[];
+  readonly accepts: ((index: number) => boolean) | undefined;
   readonly count: number;
   readonly signal: AbortSignal | undefined;
 }
 
 async function rank(input: RankInput): Promise<MultiFieldRetrieval> {
-  const { nodes, scorers, scorerCount, scaleOf, question, vector, ranges, count, signal } = input;
+  const { nodes, scorers, scorerCount, scaleOf, question, vector, ranges, accepts, count, signal } = input;
   const mixture = input.weigh(vector);
   const asked = scorers.map((scorer) => askScorer(scorer, question, vector));
   const best = new Float64Array(scorers.length);
   const candidates = new Set<number>();
   for (const [position, scorer] of asked.entries()) {
     const proposals = ranges
-      .flatMap((range) => scorer?.search(range, scorerCount) ?? [])
+      .flatMap((range) => (scorer === undefined ? [] : searchAccepted(scorer, range, scorerCount, accepts)))
       .sort((one, other) => other.score - one.score || one.index - other.index)
       .slice(0, scorerCount);
     best[position] = Math.max(0, proposals[0]?.score ?? 0);
@@ -183,6 +194,21 @@ async function rank(input: RankInput): Promise<MultiFieldRetrieval> {
     })),
     candidateCount: candidates.size,
   };
+}
+
+/** The best accepted nodes of a range: the search is repeated for more nodes while too many of them are refused. */
+function searchAccepted(
+  scorer: AskedScorer,
+  range: Range,
+  count: number,
+  accepts: ((index: number) => boolean) | undefined,
+): readonly ScoredNode[] {
+  if (accepts === undefined) return scorer.search(range, count);
+  for (let asked = count; ; asked *= MORE) {
+    const found = scorer.search(range, asked);
+    const accepted = found.filter(({ index }) => accepts(index));
+    if (accepted.length >= count || found.length < asked) return accepted.slice(0, count);
+  }
 }
 
 function rangesOf(nodes: RetrievedNodes, types: readonly string[] | undefined): Range[] {

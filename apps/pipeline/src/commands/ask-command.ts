@@ -18,7 +18,7 @@ import { formatExplanation } from '../format-explanation.js';
 import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
 import type { Terminal } from '../terminal.js';
-import { withPipeline } from './open-for-questions.js';
+import { ALL_NODES, withPipeline } from './open-for-questions.js';
 import { UsageError } from '../usage-error.js';
 
 function formatAnswer({ hits }: Answer, isExplained: boolean): string[] {
@@ -34,6 +34,7 @@ interface AskOptions extends PlannerOptions {
   readonly count: number;
   readonly plan?: string;
   readonly types?: readonly string[];
+  readonly allNodes: boolean;
   readonly engine: 'memory' | 'neo4j';
   readonly url?: string;
   readonly database?: string;
@@ -46,7 +47,7 @@ interface AskOptions extends PlannerOptions {
 type Answering = Pick<Pipeline, 'ask'>;
 
 async function answerWith(
-  { kb, engine, url, database, schema, names }: AskOptions,
+  { kb, engine, url, database, schema, names, allNodes }: AskOptions,
   terminal: Terminal,
   { make }: OpenedPlanner,
   use: (pipeline: Answering) => Promise<Answer>,
@@ -57,7 +58,7 @@ async function answerWith(
   if (engine === 'memory') {
     if (url !== undefined || schema !== undefined) return refuse('--engine neo4j with --url', 'the engine memory');
     if (kb === undefined) return refuse('--kb, or --engine neo4j with --url', 'neither');
-    return withPipeline(kb, terminal, use, undefined, make);
+    return withPipeline(kb, terminal, use, { plannerFor: make, allNodes });
   }
   if (url === undefined) return refuse('--url with --engine neo4j', 'none');
   if (kb === undefined && make !== undefined) return refuse('--kb with --planner llm or --plans', 'none');
@@ -66,13 +67,11 @@ async function answerWith(
   return withNeo4j(url, async (driver) => {
     const { note, signal } = terminal;
     if (kb !== undefined) {
-      return withPipeline(
-        kb,
-        terminal,
-        use,
-        (knowledgeBase) => neo4jExecutorOver(knowledgeBase, driver, { note, ...where }),
-        make,
-      );
+      return withPipeline(kb, terminal, use, {
+        executorFor: (knowledgeBase) => neo4jExecutorOver(knowledgeBase, driver, { note, ...where }),
+        plannerFor: make,
+        allNodes,
+      });
     }
     const run = createCypherRun(driver, where);
     const inspected = schema === undefined ? await inspectNow(run, terminal) : await readInspected(schema, signal);
@@ -137,6 +136,7 @@ export function defineAskCommand(program: Command, terminal: Terminal): void {
     .option('-n, --count <number>', 'how many answers', wholeNumber(1, 10_000), 10)
     .option('--plan <file>', 'use the plan in this JSON file instead of making one')
     .option('--types <types>', 'node types that may be answers, separated by commas', wordList)
+    .option('--all-nodes', ALL_NODES, false)
     .addOption(
       new Option('--engine <engine>', 'what executes plans; with --kb, linking and text come from the file')
         .choices(['memory', 'neo4j'])

@@ -1,10 +1,12 @@
 import { bindParameters, compile, formatParameters } from '@grasp/cypher-compiler';
 import type { Plan } from '@grasp/plan';
+import type { KnowledgeBase } from '@grasp/skb';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
 import { wholeNumber } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
+import type { Pipeline } from '../pipeline.js';
 import { readJsonFile } from '../read-json-file.js';
 import type { Terminal } from '../terminal.js';
 import { withPipeline } from './open-for-questions.js';
@@ -19,7 +21,7 @@ interface CypherOptions {
 async function cypher({ kb, plan: file, form, limit }: CypherOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const plan = (await readJsonFile(file, signal)) as Plan;
-  await withPipeline(kb, terminal, async (pipeline, { schema }) => {
+  const write = async (pipeline: Pipeline, { schema }: KnowledgeBase): Promise<void> => {
     const compilation = compile(plan, schema, { form, ...(limit === undefined ? {} : { limit }) });
     if (!compilation.ok) {
       const issues = compilation.issues.map(({ code, path, message }) => {
@@ -30,7 +32,9 @@ async function cypher({ kb, plan: file, form, limit }: CypherOptions, terminal: 
     const { parameters, unbound } = bindParameters(compilation.query, await pipeline.link(plan, { signal }));
     for (const variable of unbound) terminal.note(`anchor ${variable} is linked to nothing, so there will be no rows`);
     terminal.out(`${formatParameters(parameters)}\n\n${compilation.query.text};`);
-  });
+  };
+  // A plan is only linked here: which nodes may be answers does not matter.
+  await withPipeline(kb, terminal, write, { allNodes: true });
 }
 
 /** Adds `grasp cypher`. */

@@ -6,13 +6,16 @@ import type { Question } from '@grasp/eval';
 
 import type { Command } from 'commander';
 
+import type { AnswerCheck } from '../check-answers.js';
+import { candidateScopeOf } from '../candidate-scope.js';
+import { checkAnswers } from '../check-answers.js';
 import { EVALUATED_RUNS, evaluatePipeline } from '../evaluate-pipeline.js';
 import type { PipelineEvaluation } from '../evaluate-pipeline.js';
 import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { PlannerOptions } from '../planner-options.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
-import { withPipeline } from './open-for-questions.js';
+import { ALL_NODES, withPipeline } from './open-for-questions.js';
 
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
@@ -61,10 +64,25 @@ async function writeRuns(
   await writeFile(join(folder, 'qrels.trec'), [...formatTrecQrels(qrelsOfQuestions(questions))].join(''));
 }
 
+const WARNINGS = 5;
+
+/** Answers that no ranking can hold. */
+function* warningLines({ answers, unknown, noCandidates, unanswerable, examples }: AnswerCheck): Generator<string> {
+  const wrong = unknown + noCandidates;
+  if (wrong === 0) return;
+  yield `${wrong} of ${answers} answers cannot be found: ${unknown} are no nodes, ${noCandidates} no candidates`;
+  for (const { question, answer, why } of examples.slice(0, WARNINGS)) {
+    yield `  question ${question}: ${answer} is ${why === 'unknown' ? 'no node' : 'no candidate'}`;
+  }
+  if (wrong > Math.min(WARNINGS, examples.length)) yield '  …; grasp inspect --questions shows more';
+  if (unanswerable > 0) yield `  ${unanswerable} questions have no other answer and count 0`;
+}
+
 interface EvalOptions extends PlannerOptions {
   readonly kb: string;
   readonly questions: string;
   readonly runs?: string;
+  readonly allNodes: boolean;
   readonly json: boolean;
 }
 
@@ -75,13 +93,16 @@ async function evaluateQuestions(options: EvalOptions, terminal: Terminal): Prom
   const evaluation = await withPipeline(
     options.kb,
     terminal,
-    (pipeline) =>
-      evaluatePipeline(pipeline, questions, {
+    (pipeline, knowledgeBase) => {
+      for (const line of warningLines(checkAnswers(knowledgeBase, questions))) terminal.note(line);
+      const candidates = options.allNodes ? undefined : candidateScopeOf(knowledgeBase);
+      return evaluatePipeline(pipeline, questions, {
         signal,
+        ...(candidates === undefined ? {} : { candidates }),
         onProgress: (done) => terminal.progress(`question ${done} of ${questions.length}`),
-      }),
-    undefined,
-    opened.make,
+      });
+    },
+    { plannerFor: opened.make, allNodes: options.allNodes },
   ).finally(() => opened.close());
   if (options.runs !== undefined) await writeRuns(options.runs, evaluation, questions);
   if (options.json) {
@@ -97,8 +118,12 @@ export function defineEvalCommand(program: Command, terminal: Terminal): void {
     .command('eval')
     .description('Measures each stage on questions with known answers.')
     .requiredOption('--kb <file>', 'knowledge base file')
-    .requiredOption('--questions <file>', 'JSON lines with id, query and answer_ids, and optionally kind')
+    .requiredOption(
+      '--questions <file>',
+      'JSON lines with id, query and answer_ids, and optionally kind; .csv: as STaRK has them',
+    )
     .option('--runs <folder>', 'also write the rankings and the qrels in TREC form, and plans.jsonl for grasp tune')
+    .option('--all-nodes', ALL_NODES, false)
     .option('--json', 'print the figures as JSON and nothing else', false);
   addPlannerOptions(command)
     .addHelpText('after', '\nExample:\n  grasp eval --kb hpo.skb --questions datasets/hpo/questions.jsonl')

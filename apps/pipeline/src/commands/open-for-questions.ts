@@ -4,6 +4,7 @@ import type { Planner } from '@grasp/planner';
 import { openKnowledgeBase } from '@grasp/skb';
 import type { KnowledgeBase } from '@grasp/skb';
 
+import { candidateScopeOf } from '../candidate-scope.js';
 import { createPipeline } from '../pipeline.js';
 import type { Pipeline, PlannerContext } from '../pipeline.js';
 import type { Terminal } from '../terminal.js';
@@ -16,27 +17,41 @@ const LACKS: Readonly<Record<string, string>> = {
     'has vectors of names only: texts are found by their words alone, and anchors that are described instead of named are linked to nothing',
 };
 
-/**
- * Opens a knowledge base with the shipped encoder, does something with it, and closes it.
- *
- * @param executorFor - Another engine for plans than memory.
- * @param plannerFor - Another planner than the template planner.
- */
+/** How {@link withPipeline} opens a knowledge base. */
+export interface OpenSettings {
+  /** Another engine for plans than memory. */
+  readonly executorFor?: ((knowledgeBase: KnowledgeBase) => MemoryExecutor) | undefined;
+  /** Another planner than the template planner. */
+  readonly plannerFor?: ((context: PlannerContext) => Planner) | undefined;
+  /** Answers may be nodes that are no candidates of a graph of STaRK. Default: false. */
+  readonly allNodes?: boolean | undefined;
+}
+
+/** The description of the option `--all-nodes`. */
+export const ALL_NODES = 'of a graph of STaRK, let nodes be answers that are none of its candidates';
+
+/** Opens a knowledge base with the shipped encoder, does something with it, and closes it. */
 export async function withPipeline<Result>(
   file: string,
   terminal: Terminal,
   use: (pipeline: Pipeline, knowledgeBase: KnowledgeBase) => Promise<Result>,
-  executorFor?: (knowledgeBase: KnowledgeBase) => MemoryExecutor,
-  plannerFor?: (context: PlannerContext) => Planner,
+  { executorFor, plannerFor, allNodes = false }: OpenSettings = {},
 ): Promise<Result> {
   const knowledgeBase = openKnowledgeBase(file);
   try {
     const lack = LACKS[textIndexVectors(knowledgeBase) ?? 'all'];
     if (lack !== undefined) terminal.note(`${file} ${lack}; build it with --vectors all to change that`);
+    const scope = allNodes ? undefined : candidateScopeOf(knowledgeBase);
+    if (scope !== undefined) {
+      const counts = [scope.count, knowledgeBase.nodeCount].map((count) => count.toLocaleString('en-US'));
+      terminal.note(
+        `${counts.join(' of ')} nodes of ${file} may be answers: its candidates; --all-nodes lets every node`,
+      );
+    }
     const encoder = await loadStaticEncoder({ signal: terminal.signal });
     const engine = executorFor === undefined ? {} : { executor: executorFor(knowledgeBase) };
     const planning = plannerFor === undefined ? {} : { planner: plannerFor };
-    return await use(createPipeline({ knowledgeBase, encoder, ...engine, ...planning }), knowledgeBase);
+    return await use(createPipeline({ knowledgeBase, encoder, allNodes, ...engine, ...planning }), knowledgeBase);
   } finally {
     knowledgeBase.close();
   }

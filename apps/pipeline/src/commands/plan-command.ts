@@ -11,7 +11,7 @@ import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
-import { withPipeline } from './open-for-questions.js';
+import { ALL_NODES, withPipeline } from './open-for-questions.js';
 import { UsageError } from '../usage-error.js';
 
 interface PlanOptions extends PlannerOptions {
@@ -21,6 +21,7 @@ interface PlanOptions extends PlannerOptions {
   readonly draw?: DrawingFormat;
   readonly explain: boolean;
   readonly estimate: boolean;
+  readonly allNodes: boolean;
   readonly json: boolean;
 }
 
@@ -105,8 +106,7 @@ async function planFile(file: string, options: PlanOptions, opened: OpenedPlanne
         terminal.out(costLine(estimates));
         return pipeline;
       },
-      undefined,
-      (context) => (planner = makeModelPlanner(context)),
+      { plannerFor: (context) => (planner = makeModelPlanner(context)), allNodes: options.allNodes },
     );
     return;
   }
@@ -121,8 +121,7 @@ async function planFile(file: string, options: PlanOptions, opened: OpenedPlanne
         terminal.progress(`question ${at + 1} of ${questions.length}`);
       }
     },
-    undefined,
-    opened.make,
+    { plannerFor: opened.make, allNodes: options.allNodes },
   );
 }
 
@@ -156,8 +155,7 @@ async function planQuestion(
         terminal.out(JSON.stringify({ plan, bindings: await pipeline.link(plan, { signal }) }, undefined, 2));
       } else terminal.out(JSON.stringify(plan, undefined, 2));
     },
-    undefined,
-    opened.make,
+    { plannerFor: opened.make, allNodes: options.allNodes },
   );
 }
 
@@ -194,6 +192,7 @@ export function definePlanCommand(program: Command, terminal: Terminal): void {
       false,
     )
     .option('--questions <file>', 'plan the questions of a file; prints lines that --plans reads')
+    .option('--all-nodes', ALL_NODES, false)
     .option('--json', 'print all that the planner tells, as JSON', false);
   addPlannerOptions(command)
     .addHelpText('after', '\nExample:\n  grasp plan "Which genes cause Miyoshi myopathy?" --kb hpo.skb --explain')

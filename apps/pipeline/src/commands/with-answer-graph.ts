@@ -24,7 +24,7 @@ export async function withAnswerGraph<Result>(
     const encoder = await loadStaticEncoder({ signal: terminal.signal });
     let pipeline: Pipeline | undefined;
     // Only count questions need plans.
-    const opened = (): Pipeline => (pipeline ??= createPipeline({ knowledgeBase, encoder }));
+    const opened = (): Pipeline => (pipeline ??= createPipeline({ knowledgeBase, encoder, allNodes: true }));
     const planning: Planning = {
       plan: (question, options) => opened().plan(question, options),
       count: (plan, options) => opened().count(plan, options),

@@ -34,12 +34,13 @@ export function neo4jExecutorOver(
   };
   return {
     async execute(plan, bindings, options = {}) {
-      const { residual } = options;
+      const { residual, accepts } = options;
       const { warnings, ...execution } = await executor.execute(plan, bindings, {
         limit: options.limit ?? NEO4J_EXECUTE_DEFAULTS.limit,
         timeoutMs: options.timeoutMs ?? NEO4J_EXECUTE_DEFAULTS.timeoutMs,
         ...(options.signal === undefined ? {} : { signal: options.signal }),
         ...(residual === undefined ? {} : { residual: (id) => residual(indexOf(id)) }),
+        ...(accepts === undefined ? {} : { accepts: (id) => accepts(indexOf(id)) }),
       });
       for (const { id } of execution.candidates) indexOf(id);
       for (const warning of warnings.filter((text) => !noted.has(text))) {

@@ -43,6 +43,8 @@ export interface Neo4jExecuteOptions extends ExecuteOptions {
   readonly pathCount?: number;
   /** Added to the anchor score of each candidate, by id, before candidates are ordered and cut. Fetches all rows. */
   readonly residual?: (id: string) => number;
+  /** Whether the node with this id may be a candidate; others are neither counted nor returned. Fetches all rows. */
+  readonly accepts?: (id: string) => boolean;
   /** The vector of the plan's `relevance_text`: its cosine with `documentProperty` is added in the database. */
   readonly relevance?: ArrayLike<number>;
 }
@@ -135,11 +137,12 @@ async function execute(
   options: Neo4jExecuteOptions,
 ): Promise<Neo4jExecution> {
   const { limit, timeoutMs, rowBudget, pathCount } = checkedOptions(options);
-  const { signal, residual, relevance } = options;
+  const { signal, residual, relevance, accepts } = options;
   signal?.throwIfAborted();
   if (plan.retrieval_mode === 'skip') return NOTHING;
   const { schema, dialect, idProperty, documentProperty, form } = parts;
-  const rowLimit = residual === undefined ? Math.min(Math.max(limit, 1), rowBudget) : rowBudget;
+  const needsAllRows = residual !== undefined || accepts !== undefined;
+  const rowLimit = !needsAllRows ? Math.min(Math.max(limit, 1), rowBudget) : rowBudget;
   const shared = {
     ...(dialect === undefined ? {} : { dialect }),
     ...(idProperty === undefined ? {} : { idProperty }),
@@ -172,8 +175,8 @@ async function execute(
 
   const found = await inTime(query.text, parameters);
   if (found === undefined) return { ...NOTHING, truncated: true, stopped: 'timeout' };
-  const { scored, candidateCount } = select(found, limit, residual);
-  const isComplete = candidateCount <= found.rows.length || (residual === undefined && limit <= found.rows.length);
+  const { scored, candidateCount, rowCount } = select(found, limit, residual, accepts);
+  const isComplete = rowCount <= found.rows.length || (!needsAllRows && limit <= found.rows.length);
   const ways = await explain(scored.slice(0, pathCount));
   const candidates = scored.map((candidate): Candidate => ({
     ...candidate,
@@ -213,13 +216,15 @@ async function execute(
   }
 }
 
-/** Rows as candidates, with residual scores if they are added here, ordered and cut. */
+/** Rows as candidates, those that may be, with residual scores if they are added here, ordered and cut. */
 function select(
   { rows }: CypherResult,
   limit: number,
   residual: Neo4jExecuteOptions['residual'],
-): { scored: readonly Scored[]; candidateCount: number } {
-  const scored = rows.map((row): Scored => {
+  accepts: Neo4jExecuteOptions['accepts'],
+): { scored: readonly Scored[]; candidateCount: number; rowCount: number } {
+  const accepted = accepts === undefined ? rows : rows.filter((row) => accepts(String(row['id'])));
+  const scored = accepted.map((row): Scored => {
     const [id, score] = [String(row['id']), Number(row['score'])];
     if (residual !== undefined) {
       const residualScore = residual(id);
@@ -231,5 +236,10 @@ function select(
   });
   // Neo4j orders equal scores by code points, which differs beyond U+FFFF.
   scored.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-  return { scored: scored.slice(0, limit), candidateCount: Number(rows[0]?.['candidateCount'] ?? 0) };
+  const rowCount = Number(rows[0]?.['candidateCount'] ?? 0);
+  return {
+    scored: scored.slice(0, limit),
+    candidateCount: accepts === undefined ? rowCount : accepted.length,
+    rowCount,
+  };
 }

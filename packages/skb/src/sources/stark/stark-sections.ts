@@ -46,16 +46,41 @@ export function starkSectionOf(knowledgeBase: Pick<KnowledgeBase, 'json'>): Star
   return section !== undefined && Object.hasOwn(STARK_DATA_SETS, section.dataSet) ? section : undefined;
 }
 
-/** The indexes of the nodes that may be answers, ascending; undefined when the source does not say, so that all may. */
-export function candidatesOf(knowledgeBase: Pick<KnowledgeBase, 'array' | 'numbering'>): Uint32Array | undefined {
+/**
+ * The indexes of the nodes that may be answers, ascending; undefined when the source does not say, so that all may. A node
+ * that an update added may be one when all nodes of its type may that were there before.
+ */
+export function candidatesOf(
+  knowledgeBase: Pick<KnowledgeBase, 'array' | 'numbering' | 'schema' | 'typeRange'>,
+): Uint32Array | undefined {
   const candidates = knowledgeBase.array(CANDIDATES_SECTION);
   if (!(candidates instanceof Uint32Array)) return undefined;
-  const { numbering } = knowledgeBase;
+  const { numbering, schema } = knowledgeBase;
   if (numbering.isIdentity) return candidates;
-  return candidates.map((slot) => numbering.indexOf(slot)).filter((index) => index !== NO_NODE);
+  const flags = new Uint8Array(numbering.nodeCount);
+  for (const slot of candidates) {
+    const index = numbering.indexOf(slot);
+    if (index !== NO_NODE) flags[index] = 1;
+  }
+  for (const { name } of schema.nodeTypes) {
+    const { start, end } = knowledgeBase.typeRange(name);
+    let [imported, accepted] = [0, 0];
+    for (let index = start; index < end; index++) {
+      if (numbering.slotOf(index) >= numbering.importedCount) continue;
+      imported++;
+      accepted += flags[index]!;
+    }
+    if (imported > 0 && imported === accepted) flags.fill(1, start, end);
+  }
+  const indexes = new Uint32Array(flags.reduce((sum, flag) => sum + flag, 0));
+  let filled = 0;
+  flags.forEach((flag, index) => {
+    if (flag === 1) indexes[filled++] = index;
+  });
+  return indexes;
 }
 
-/** Stores in a compacted file what the old one says of its graph of STaRK, if it is one. Nodes that were added since are no candidates. */
+/** Stores in a compacted file what the old one says of its graph of STaRK, if it is one. */
 export function copyStarkSections(writer: SectionWriter, old: KnowledgeBase): void {
   const section = starkSectionOf(old);
   if (section === undefined) return;

@@ -304,4 +304,20 @@ test('an updated graph keeps its candidates, and a compacted one what it is', as
   expect(candidates()).toEqual([['3'], 'mag']);
   await compactKnowledgeBase(file);
   expect(candidates()).toEqual([['3'], 'mag']);
+  // All papers may be answers, so a new one may, too; no author may.
+  await updateKnowledgeBase(file, [
+    { kind: 'node', type: 'paper', id: '1', name: 'New' },
+    { kind: 'node', type: 'author', id: '2', name: 'New' },
+  ]);
+  expect(candidates()).toEqual([['1', '3'], 'mag']);
+});
+
+test('where not all nodes of a type may be answers, new ones may not', async () => {
+  const folder = folderOf({ ...MAG, 'candidate_ids.txt': '3\n' });
+  const file = join(folder, 'built.skb');
+  await importKnowledgeBase(await openSource(folder, { format: 'stark' }), file);
+  await updateKnowledgeBase(file, [{ kind: 'node', type: 'paper', id: '1', name: 'New' }]);
+  const knowledgeBase = openKnowledgeBase(file);
+  opened.push(knowledgeBase);
+  expect(Array.from(candidatesOf(knowledgeBase)!, (index) => knowledgeBase.idOf(index))).toEqual(['3']);
 });
