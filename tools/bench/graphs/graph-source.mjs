@@ -3,6 +3,7 @@ import { SHAPES } from './shapes.mjs';
 import { WordSource } from './word-source.mjs';
 
 const FEWEST_OF_A_TYPE = 16;
+const RECORDS_PER_BATCH = 1_000;
 
 /** The counts of a shape's nodes and edges at a scale. */
 export function scaled({ nodeTypes, edges }, scale) {
@@ -81,6 +82,17 @@ export function createGraphSource({ shape, scale = 1, text = 1, seed = '1' }) {
         signal?.throwIfAborted();
         yield record;
       }
+    },
+    async *batches({ signal } = {}) {
+      let batch = [];
+      for (const record of makeRecords()) {
+        batch.push(record);
+        if (batch.length < RECORDS_PER_BATCH) continue;
+        signal?.throwIfAborted();
+        yield batch;
+        batch = [];
+      }
+      yield batch;
     },
   };
 }
