@@ -1,9 +1,4 @@
 // Rankers for the human-annotated questions of ShortPathQA, by repeated cross-validation; README.md has the usage.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { bootstrapInterval, evaluate, holmCorrection, pairedRandomisation } from '../../packages/eval/dist/index.js';
@@ -12,8 +7,8 @@ import {
   fitAnswerRanker,
   fuseAnswerRankings,
   rankAnswers,
-  readCatBoost,
 } from '../../packages/rerank/dist/index.js';
+import { startCatBoostWorker } from './catboost-worker.mjs';
 import { ALONE, FEATURES, readShortPathQa } from './shortpathqa-rows.mjs';
 
 const { values } = parseArgs({
@@ -25,7 +20,7 @@ const { values } = parseArgs({
     vectors: { type: 'boolean', default: false },
   },
 });
-const script = fileURLToPath(new URL('./train_catboost.py', import.meta.url));
+const EVERY = 'graph, paths, question, names, asked';
 const MEASURES = ['hit@1', 'hit@3', 'mrr'];
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
 
@@ -35,6 +30,7 @@ const qrels = new Map(questionIds.map((id) => [id, new Map()]));
 for (const { questionId, answerId, isCorrect } of rows) qrels.get(questionId).set(answerId, Number(isCorrect));
 const isForChoosing = (questionId) => questionIds.indexOf(questionId) % 2 === 0;
 
+const worker = values.catboost === '' ? undefined : startCatBoostWorker(rows);
 const rankers = rankersToCompare();
 const measured = await measure(rows, Number(values.repetitions));
 // The ranker is chosen on one half of the questions alone, learned from and ranked without the other.
@@ -59,6 +55,7 @@ const chosen = measured.find(({ name }) => name === chosenName);
 console.log(`\nChosen on half of the questions: ${chosenName}\n`);
 printAgainstSingles('the other half', (_, question) => !isForChoosing(questionIds[question]));
 printAgainstSingles('all questions', () => true);
+await worker?.stop();
 
 /** The chosen ranker less each single feature; p corrected by Holm for all of them. */
 function printAgainstSingles(title, isMeant) {
@@ -81,7 +78,7 @@ function printAgainstSingles(title, isMeant) {
 function rankersToCompare() {
   const found = { none: { kind: 'none' }, random: { kind: 'random', seed: 1 } };
   for (const [feature, prefer] of Object.entries(ALONE)) found[feature] = { kind: 'single-feature', feature, prefer };
-  const { graph, paths, question, names, cosines } = FEATURES;
+  const { graph, paths, question, names, asked, cosines } = FEATURES;
   const sets = {
     graph,
     cosines,
@@ -89,26 +86,27 @@ function rankersToCompare() {
     'graph, paths': [...graph, ...paths],
     'graph, paths, question': [...graph, ...paths, ...question],
     'graph, paths, question, names': [...graph, ...paths, ...question, ...names],
+    [EVERY]: [...graph, ...paths, ...question, ...names, ...asked],
   };
   for (const [name, features] of Object.entries(sets)) {
     found[`linear regression: ${name}`] = { kind: 'linear-regression', features, penalty: 1 };
     found[`logistic regression: ${name}`] = { kind: 'logistic-regression', features, penalty: 1 };
+    found[`softmax regression: ${name}`] = { kind: 'softmax-regression', features };
   }
   if (values.vectors) {
     const features = [...graph, 'question_answer', 'linear_text'];
     found['logistic regression: graph, vectors'] = { kind: 'logistic-regression', features, penalty: 300 };
   }
   for (const kind of values.catboost.split(',').filter(Boolean)) {
-    for (const name of ['graph', 'graph, paths, question, names']) {
+    for (const name of ['graph', EVERY]) {
       found[`CatBoost ${kind}: ${name}`] = (learned) => trainCatBoost(learned, kind, sets[name]);
     }
   }
-  const every = 'graph, paths, question, names';
-  const trees = found[`CatBoost ranker: ${every}`];
+  const trees = found[`CatBoost ranker: ${EVERY}`];
   if (trees !== undefined) {
-    found[`late fusion of linear regression and CatBoost ranker: ${every}`] = (learned) => {
-      const linear = fitAnswerRanker(learned, found[`linear regression: ${every}`]);
-      const ranker = trees(learned);
+    found[`late fusion of softmax regression and CatBoost ranker: ${EVERY}`] = async (learned) => {
+      const linear = fitAnswerRanker(learned, found[`softmax regression: ${EVERY}`]);
+      const ranker = await trees(learned);
       return (held) => fuseAnswerRankings(held, [rankAnswers(linear, held), ranker(held)]);
     };
   }
@@ -146,14 +144,8 @@ function inChanceOrder(list, seed) {
   return list.map((row, index) => ({ ...row, position: positions.get(index) }));
 }
 
-function trainCatBoost(learned, kind, features) {
-  const folder = mkdtempSync(join(tmpdir(), 'grasp-catboost-'));
-  const [data, model] = [join(folder, 'rows.jsonl'), join(folder, 'model.json')];
-  writeFileSync(data, learned.map((row) => `${JSON.stringify({ ...row, vectors: {} })}\n`).join(''));
-  const options = ['--features', features.join(','), '--kind', kind, '--out', model, '--iterations', '150'];
-  options.push('--depth', '3', '--threads', '1', ...(kind === 'ranker' ? ['--loss', 'QuerySoftMax'] : []));
-  execFileSync('python3', [script, data, ...options]);
-  const read = readCatBoost(JSON.parse(readFileSync(model, 'utf8')));
-  rmSync(folder, { recursive: true });
-  return (held) => rankAnswers(read, held);
+async function trainCatBoost(learned, kind, features) {
+  const loss = kind === 'ranker' ? 'QuerySoftMax' : null;
+  const model = await worker.train(learned, { features, kind, loss, iterations: 150, depth: 3 });
+  return (held) => rankAnswers(model, held);
 }

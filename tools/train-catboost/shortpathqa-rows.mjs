@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { loadStaticEncoder } from '../../packages/encoders/dist/index.js';
 import { addRelativeFeatures } from '../../packages/rerank/dist/index.js';
 import {
+  askedFeatures,
   connectionFeatures,
   createSubgraphExtractor,
   poolFeatures,
@@ -15,6 +16,7 @@ const GRAPH = ['num_nodes', 'num_edges', 'cycle', 'true_bridges_undirected', 'de
 GRAPH.push('katz_centrality', 'page_rank');
 const CONNECTION = ['averageDistance', 'discountedPaths'];
 const FIT = ['relationIn', 'relationOut', 'relationFit'];
+const ASKED = ['askedOut', 'askedIn'];
 const POOL = ['namesakes', 'containedIn', 'contains'];
 const COSINES = ['cosine_answer', 'cosine_question_answer', 'cosine_linear_text'];
 const relative = (names) => names.map((name) => `relative:${name}`);
@@ -24,6 +26,7 @@ export const FEATURES = {
   graph: [...GRAPH, ...relative(GRAPH)],
   paths: relative(CONNECTION),
   question: [...relative(FIT), 'relationWords', 'lastRelationWords', 'answerInQuestion', 'offered'],
+  asked: relative(ASKED),
   names: POOL,
   cosines: [...COSINES, ...relative(COSINES)],
 };
@@ -38,6 +41,8 @@ export const ALONE = {
   discountedPaths: 'high',
   relationFit: 'high',
   lastRelationWords: 'high',
+  askedOut: 'high',
+  askedIn: 'high',
   cosine_answer: 'high',
   cosine_question_answer: 'high',
   cosine_linear_text: 'high',
@@ -68,13 +73,14 @@ export async function readShortPathQa({ vectors = false } = {}) {
       ...Object.fromEntries(Object.entries(cells).map(([name, cell]) => [name, cell === '' ? null : Number(cell)])),
       ...connectionFeatures(subgraph),
       ...questionFeatures(subgraph, question, { encodeText: encode }),
+      ...askedFeatures(question, graph.relationNames(answerId), { encodeText: encode }),
       ...pools[index],
       ...Object.fromEntries(cosines),
     };
     const ofTexts = vectors ? { question_answer: [...encode(texts[1])], linear_text: [...encode(texts[2])] } : {};
     return { questionId, answerId, isCorrect: correct === '1', features, vectors: ofTexts };
   });
-  return addRelativeFeatures(rows, [...GRAPH, ...CONNECTION, ...FIT, ...COSINES]);
+  return addRelativeFeatures(rows, [...GRAPH, ...CONNECTION, ...FIT, ...ASKED, ...COSINES]);
 }
 
 function poolsOf(plain, published, extracted) {
@@ -107,6 +113,14 @@ function unionGraph() {
     for (let node = 0; node < entities.length; node++) offsets[node + 1] += offsets[node];
     return { offsets, targets: Uint32Array.from(pairs, ([, target]) => target) };
   };
+  const labels = new Map(properties.map(({ id, label }) => [id, label]));
+  const named = new Map();
+  for (const { head, relation, tail } of triples) {
+    for (const end of [`${head} out`, `${tail} in`]) {
+      if (!named.has(end)) named.set(end, new Set());
+      named.get(end).add(labels.get(relation));
+    }
+  }
   const adjacencies = new Map();
   for (const { id } of properties) {
     const pairs = triples
@@ -118,12 +132,13 @@ function unionGraph() {
   return {
     nodeCount: entities.length,
     schema: { relations: properties.map(({ id }) => ({ name: id })) },
-    relations: new Map(properties.map(({ id, label }) => [id, label])),
+    relations: labels,
     adjacency: (relation, direction) => adjacencies.get(`${relation} ${direction}`),
     idOf: (index) => entities[index].id,
     nameOf: (index) => entities[index].label,
     typeOf: () => 'entity',
     indexOf: (id) => indexes.get(id),
+    relationNames: (id) => ({ out: named.get(`${id} out`) ?? [], in: named.get(`${id} in`) ?? [] }),
   };
 }
 

@@ -114,26 +114,30 @@ def without_zip_map(path):
     onnx.save(model, path)
 
 
-def main():
-    arguments = parse_arguments()
+def make_model(kind, options):
     from catboost import CatBoostClassifier, CatBoostRanker, CatBoostRegressor
 
-    names = arguments.features.split(",")
-    rows = read_rows(arguments.rows)
-    sizes = vector_sizes(rows, names)
     estimator = {"regressor": CatBoostRegressor, "classifier": CatBoostClassifier, "ranker": CatBoostRanker}
-    balance = {"auto_class_weights": "Balanced"} if arguments.kind == "classifier" else {}
-    model = estimator[arguments.kind](
-        loss_function=arguments.loss or DEFAULT_LOSS[arguments.kind],
-        iterations=arguments.iterations,
-        depth=arguments.depth,
-        learning_rate=arguments.learning_rate,
-        random_seed=arguments.seed,
-        thread_count=arguments.threads,
+    balance = {"auto_class_weights": "Balanced"} if kind == "classifier" else {}
+    return estimator[kind](
+        loss_function=options.loss or DEFAULT_LOSS[kind],
+        iterations=options.iterations,
+        depth=options.depth,
+        learning_rate=options.learning_rate,
+        random_seed=options.seed,
+        thread_count=options.threads,
         allow_writing_files=False,
         verbose=0,
         **balance,
     )
+
+
+def main():
+    arguments = parse_arguments()
+    names = arguments.features.split(",")
+    rows = read_rows(arguments.rows)
+    sizes = vector_sizes(rows, names)
+    model = make_model(arguments.kind, arguments)
     held = {}
     if arguments.validation:
         validation = make_pool(read_rows(arguments.validation), names, sizes, arguments.validation)
@@ -142,8 +146,13 @@ def main():
     model.save_model(arguments.out, format="json")
     if arguments.onnx:
         model.save_model(arguments.onnx, format="onnx")
+        output = {}
         if arguments.kind == "classifier":
             without_zip_map(arguments.onnx)
+            output = {"outputName": "probability_tensor", "outputColumn": 1}
+        # ONNX does not keep the columns' names, which `grasp answers` needs.
+        with open(f"{arguments.onnx}.json", "w", encoding="utf-8") as file:
+            json.dump({"columns": column_names(names, sizes), **output}, file)
     print(f"{model.tree_count_} trees, {len(rows)} rows, {len(column_names(names, sizes))} columns")
 
 

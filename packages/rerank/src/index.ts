@@ -42,6 +42,7 @@ export type { GeneratedOrderModel } from './answers/generated-order.js';
 export type { LinearRegressionModel, LinearRegressionRecipe } from './answers/linear-regression.js';
 export type { LinearWeights } from './answers/linear-score.js';
 export type { LogisticRegressionModel, LogisticRegressionRecipe } from './answers/logistic-regression.js';
+export type { SoftmaxRegressionModel, SoftmaxRegressionRecipe } from './answers/softmax-regression.js';
 export type { MajorityVoteModel } from './answers/majority-vote.js';
 export { createOnnxAnswerRanker } from './answers/onnx-answer-ranker.js';
 export { createOnnxNextToken } from './answers/onnx-next-token.js';

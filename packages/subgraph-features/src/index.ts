@@ -13,6 +13,8 @@ export type {
   ExtractionOptions,
   SubgraphExtractor,
 } from './extraction/shortest-path-subgraph.js';
+export { askedFeatures, askedPhrase } from './features/asked-features.js';
+export type { AnswerRelations, AskedFeatures } from './features/asked-features.js';
 export { connectionFeatures } from './features/connection-features.js';
 export type { ConnectionFeatures } from './features/connection-features.js';
 export { CYCLE_LIMITS } from './features/count-simple-cycles.js';

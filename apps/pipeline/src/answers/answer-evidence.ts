@@ -1,4 +1,5 @@
 import {
+  askedFeatures,
   connectionFeatures,
   describeSubgraph,
   graphFeatures,
@@ -31,7 +32,7 @@ const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, valu
 
 /**
  * The subgraph between the question's entities and an answer, as numbers and as text. The numbers are those of
- * `graphFeatures` (corrected, and as published under `published:`), `connectionFeatures` and `questionFeatures`, and the cosines between the
+ * `graphFeatures` (corrected, and as published under `published:`), `connectionFeatures`, `questionFeatures` and `askedFeatures`, and the cosines between the
  * question and the answer's name (`cosine:answer`), both together (`cosine:questionAnswer`), and the linear text (`cosine:linearText`).
  */
 export function answerEvidence(
@@ -56,6 +57,7 @@ export function answerEvidence(
       ...numbersOf(graphFeatures(subgraph, { convention: 'asPublished' }), PUBLISHED),
       ...numbersOf(connectionFeatures(subgraph)),
       ...numbersOf(questionFeatures(subgraph, question, { encodeText: graph.encodeText })),
+      ...numbersOf(askedFeatures(question, graph.relationsAt(answer), { encodeText: graph.encodeText })),
       'cosine:answer': cosineTo(name),
       'cosine:questionAnswer': cosineTo(`${question} ; ${name}`),
       'cosine:linearText': cosineTo(linear.replaceAll(',', ' ')),

@@ -24,6 +24,7 @@ export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = 
   published: GRAPH.map((name) => `published:${name}`),
   connection: CONNECTION,
   question: QUESTION,
+  asked: ['askedOut', 'askedIn'],
   pool: ['namesakes', 'containedIn', 'contains'],
   cosines: ['cosine:answer', 'cosine:questionAnswer', 'cosine:linearText'],
 });

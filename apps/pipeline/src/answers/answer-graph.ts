@@ -26,6 +26,8 @@ export interface AnswerGraph {
   linkIdOrName(text: string, signal?: AbortSignal): Promise<LinkedText>;
   /** The names in a question with their nodes. */
   linkQuestion(question: string): LinkedText[];
+  /** Names of the relations of edges that start at a node, and of those that end there. */
+  relationsAt(node: number): { readonly out: readonly string[]; readonly in: readonly string[] };
   /** The subgraph between question entities and an answer. */
   extract(entities: readonly number[], answer: number | readonly number[], signal?: AbortSignal): Extraction;
 }
@@ -105,6 +107,13 @@ export function openAnswerGraph(knowledgeBase: KnowledgeBase, encoder: StaticEnc
           .sort((a, b) => prominenceOf(b.index) - prominenceOf(a.index) || a.index - b.index)
           .slice(0, ALTERNATIVES),
       })),
+    relationsAt(node) {
+      const named = (direction: 'out' | 'in'): string[] =>
+        knowledgeBase.schema.relations
+          .map(({ name }) => name)
+          .filter((name) => knowledgeBase.neighbours(node, name, direction).length > 0);
+      return { out: named('out'), in: named('in') };
+    },
     extract: (entities, answer, signal) => extractor.extract(entities, answer, signal === undefined ? {} : { signal }),
   };
 }

@@ -7,7 +7,7 @@ import { gatherEvidence, isRight } from './answer-rows.js';
 import type { LinkedCandidate, QuestionEvidence } from './answer-rows.js';
 import { checkCount, checkExistence } from './check-answer.js';
 import type { CheckedAnswer } from './check-answer.js';
-import { checkRankerFeature } from './open-answer-ranker.js';
+import { checkRankerFeatures } from './open-answer-ranker.js';
 import type { NamedRanker } from './open-answer-ranker.js';
 
 /** A candidate in its place. */
@@ -32,24 +32,22 @@ function agrees({ text }: LinkedCandidate, { value }: CheckedAnswer): boolean {
   return (typeof value === 'boolean' ? readBoolean(text) : readNumber(text)) === value;
 }
 
-/** Rankers that need no subgraph. */
-const NEED_NO_GRAPH: ReadonlySet<string> = new Set(['none', 'random', 'majority-vote']);
-
 /**
  * Ids of the candidates in the order of a ranker, or the generator's where there is nothing to rank by. Rankers by subgraphs
  * know nothing of candidates without one: those come last, in the generator's order, without a score.
  */
-export function orderOf(
+export async function orderOf(
   { kept, candidates, rows }: QuestionEvidence,
   ranker: NamedRanker,
-): { readonly id: string; readonly score: number | null }[] {
+  signal?: AbortSignal,
+): Promise<{ readonly id: string; readonly score: number | null }[]> {
   const unscored = (list: readonly LinkedCandidate[]) => list.map(({ id }) => ({ id, score: null }));
   if (kept !== undefined) return unscored(candidates);
-  const isRanked = ({ evidence }: LinkedCandidate): boolean =>
-    evidence !== undefined || NEED_NO_GRAPH.has(ranker.model.kind);
+  const isRanked = ({ evidence }: LinkedCandidate): boolean => evidence !== undefined || !ranker.readsFeatures;
   const ranked = rows.filter((_, at) => isRanked(candidates[at]!));
-  checkRankerFeature(ranker, ranked);
-  const answers = ranker.rank(ranked).flatMap((ranking) => ranking.answers);
+  checkRankerFeatures(ranker, ranked);
+  const rankings = await ranker.rank(ranked, signal === undefined ? {} : { signal });
+  const answers = rankings.flatMap((ranking) => ranking.answers);
   return [
     ...answers.map(({ id, score }) => ({ id, score })),
     ...unscored(candidates.filter((candidate) => !isRanked(candidate))),
@@ -76,7 +74,7 @@ export async function rankQuestion(
         ? await checkCount(pipeline, question.question, signal)
         : undefined;
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  let order = orderOf({ ...told, candidates, rows }, ranker);
+  let order = await orderOf({ ...told, candidates, rows }, ranker, signal);
   if (checked !== undefined) {
     const [agreeing, others] = [true, false].map((wanted) =>
       order.filter(({ id }) => agrees(byId.get(id)!, checked) === wanted),

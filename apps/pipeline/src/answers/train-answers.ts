@@ -8,7 +8,11 @@ import { isRight } from './answer-rows.js';
 import type { QuestionEvidence } from './answer-rows.js';
 
 /** Rankers that can be learned here. */
-export const TRAINED_RANKERS = Object.freeze(['logistic-regression', 'linear-regression'] as const);
+export const TRAINED_RANKERS = Object.freeze([
+  'logistic-regression',
+  'linear-regression',
+  'softmax-regression',
+] as const);
 
 /** A ranker with how good it is on questions that it has not learned from. */
 export interface TrainedAnswerRanker {

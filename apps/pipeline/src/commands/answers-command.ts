@@ -119,13 +119,15 @@ async function evaluate(options: EvalOptions, terminal: Terminal): Promise<void>
   const evidence = await withAnswerGraph(options.kb, terminal, (graph) =>
     gatherAllEvidence(graph, questions, terminal),
   );
-  const all = rankers.map((ranker) => ({
-    ranker: ranker.name,
-    figures: evaluateAnswers(
-      evidence,
-      evidence.map((each) => [orderOf(each, ranker).map(({ id }) => id)]),
-    ),
-  }));
+  const all: { ranker: string; figures: AnswerFigures[] }[] = [];
+  for (const ranker of rankers) {
+    const orderings: string[][][] = [];
+    for (const each of evidence) {
+      const order = await orderOf(each, ranker, terminal.signal);
+      orderings.push([order.map(({ id }) => id)]);
+    }
+    all.push({ ranker: ranker.name, figures: evaluateAnswers(evidence, orderings) });
+  }
   if (options.json) terminal.out(JSON.stringify(all, null, 2));
   else for (const line of figureLines(all)) terminal.out(line);
   const kept = evidence.filter((each) => each.kept !== undefined).length;

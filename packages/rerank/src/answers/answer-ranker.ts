@@ -22,6 +22,8 @@ import type { RandomOrderModel } from './random-order.js';
 import { scoreAtRandom } from './random-order.js';
 import type { SingleFeatureModel } from './single-feature.js';
 import { scoreByFeature } from './single-feature.js';
+import type { SoftmaxRegressionModel, SoftmaxRegressionRecipe } from './softmax-regression.js';
+import { fitSoftmaxRegression } from './softmax-regression.js';
 
 /** Late fusion of rankers by reciprocal rank fusion. */
 export interface LateFusionModel extends FuseAnswerRankingsOptions {
@@ -40,10 +42,12 @@ type UntrainedModel =
   GeneratedOrderModel | RandomOrderModel | MajorityVoteModel | CosineModel | SingleFeatureModel | CatBoostModel;
 
 /** A ranker that is ready to rank. Plain data; `saveAnswerRanker` makes a file of it. */
-export type AnswerRankerModel = UntrainedModel | LinearRegressionModel | LogisticRegressionModel | LateFusionModel;
+export type AnswerRankerModel =
+  UntrainedModel | LinearRegressionModel | LogisticRegressionModel | SoftmaxRegressionModel | LateFusionModel;
 
 /** What to fit. A CatBoost model is fitted elsewhere and stays as it is. */
-export type AnswerRankerRecipe = UntrainedModel | LinearRegressionRecipe | LogisticRegressionRecipe | LateFusionRecipe;
+export type AnswerRankerRecipe =
+  UntrainedModel | LinearRegressionRecipe | LogisticRegressionRecipe | SoftmaxRegressionRecipe | LateFusionRecipe;
 
 /**
  * Fits a ranker to rows that say whether they are correct. Rankers that learn nothing come back unchanged.
@@ -56,6 +60,8 @@ export function fitAnswerRanker(rows: readonly AnswerRow[], recipe: AnswerRanker
       return fitLinearRegression(rows, recipe);
     case 'logistic-regression':
       return fitLogisticRegression(rows, recipe);
+    case 'softmax-regression':
+      return fitSoftmaxRegression(rows, recipe);
     case 'late-fusion':
       return { ...recipe, rankers: recipe.rankers.map((ranker) => fitAnswerRanker(rows, ranker)) };
     case 'none':
@@ -103,6 +109,7 @@ function scorerOf(model: Exclude<AnswerRankerModel, LateFusionModel>, rows: read
       return scorerOfAll(catBoostScores(model, rows));
     case 'linear-regression':
     case 'logistic-regression':
+    case 'softmax-regression':
       return scorerOfAll(linearScores(model, rows));
     default:
       return refuseKind(model);

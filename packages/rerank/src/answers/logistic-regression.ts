@@ -1,10 +1,11 @@
 import { AnswerRankerError } from './answer-ranker-error.js';
 import type { AnswerRow } from './answer-row.js';
-import { conjugateGradient, dot } from './conjugate-gradient.js';
 import type { Matrix, Scaling } from './feature-scaling.js';
 import { learnScaling, scaledMatrix, SCALINGS } from './feature-scaling.js';
 import type { LinearWeights } from './linear-score.js';
-import { checkPenalty, labelsOf, multiplyColumns, multiplyRows } from './linear-score.js';
+import { checkPenalty, labelsOf } from './linear-score.js';
+import type { ScoreLoss } from './newton-weights.js';
+import { newtonWeights } from './newton-weights.js';
 
 /** Logistic regression with an L2 penalty; the score is the log-odds of being correct. */
 export interface LogisticRegressionRecipe {
@@ -23,16 +24,6 @@ export interface LogisticRegressionRecipe {
 export interface LogisticRegressionModel extends LinearWeights {
   readonly kind: 'logistic-regression';
 }
-
-/** Newton steps halve their length at most so often, and stop after so many. */
-const MAX_HALVINGS = 40;
-const MAX_STEPS = 100;
-
-/** Of the gradient's length, for each row. */
-const GRADIENT_TOLERANCE = 1e-12;
-
-/** Differences of the loss below this share of it may be rounding. */
-const ROUNDING = 1e-12;
 
 /**
  * Fits a logistic regression by Newton's method, the steps by conjugate gradients. The intercept bears no penalty.
@@ -57,7 +48,10 @@ export function fitLogisticRegression(
     classWeights === 'none' ? 1 : labels.length / (2 * (label === 1 ? correct : labels.length - correct)),
   );
   const scaling = learnScaling(rows, recipe.features, scalingName);
-  const solution = minimise(withOnes(scaledMatrix(rows, scaling)), labels, rowWeights, penalty);
+  const matrix = withOnes(scaledMatrix(rows, scaling));
+  const penalties = new Float64Array(matrix.columnCount).fill(penalty);
+  penalties[penalties.length - 1] = 0;
+  const solution = newtonWeights(matrix, penalties, logisticLoss(labels, rowWeights));
   return {
     kind: 'logistic-regression',
     scaling,
@@ -75,61 +69,21 @@ function withOnes({ rowCount, columnCount, values }: Matrix): Matrix {
   return { rowCount, columnCount: columnCount + 1, values: wider };
 }
 
-function minimise(matrix: Matrix, labels: Float64Array, rowWeights: Float64Array, penalty: number): Float64Array {
-  const { rowCount, columnCount } = matrix;
-  const penalties = new Float64Array(columnCount).fill(penalty);
-  penalties[columnCount - 1] = 0;
-  let solution = new Float64Array(columnCount);
-  let odds = new Float64Array(rowCount);
-  const gradient = new Float64Array(columnCount);
-  const curvatures = new Float64Array(rowCount);
-  const products = new Float64Array(rowCount);
-  const penaltyOf = (weights: Float64Array): number =>
-    weights.reduce((sum, weight, column) => sum + 0.5 * penalties[column]! * weight * weight, 0);
-  const lossOf = (values: Float64Array, weights: Float64Array): number =>
-    values.reduce((sum, odd, row) => sum + rowWeights[row]! * (softplus(odd) - labels[row]! * odd), penaltyOf(weights));
-  let loss = lossOf(odds, solution);
-  for (let step = 0; step < MAX_STEPS; step++) {
-    for (let row = 0; row < rowCount; row++) {
-      const probability = 1 / (1 + Math.exp(-odds[row]!));
-      curvatures[row] = rowWeights[row]! * probability * (1 - probability);
-      products[row] = rowWeights[row]! * (probability - labels[row]!);
-    }
-    multiplyColumns(matrix, products, gradient);
-    for (let column = 0; column < columnCount; column++) {
-      gradient[column] = gradient[column]! + penalties[column]! * solution[column]!;
-    }
-    const length = Math.sqrt(dot(gradient, gradient));
-    if (length <= GRADIENT_TOLERANCE * rowCount) break;
-    const direction = conjugateGradient(
-      (vector, product) => {
-        multiplyRows(matrix, vector, products);
-        for (let row = 0; row < rowCount; row++) products[row] = products[row]! * curvatures[row]!;
-        multiplyColumns(matrix, products, product);
-        for (let column = 0; column < columnCount; column++) {
-          product[column] = product[column]! + penalties[column]! * vector[column]!;
-        }
-      },
-      gradient.map((value) => -value),
-      // Loose while far from the minimum, tight near it, so that the last steps converge quadratically.
-      { tolerance: Math.min(0.1, Math.max(1e-10, length / rowCount)), maxIterations: 20 + 4 * columnCount },
-    );
-    const slope = dot(gradient, direction);
-    let share = 1;
-    let halvings = 0;
-    for (; halvings < MAX_HALVINGS; halvings++, share /= 2) {
-      const candidate = solution.map((value, column) => value + share * direction[column]!);
-      const candidateOdds = new Float64Array(rowCount);
-      multiplyRows(matrix, candidate, candidateOdds);
-      const candidateLoss = lossOf(candidateOdds, candidate);
-      // Near the minimum the gain drowns in rounding.
-      if (!(candidateLoss <= loss + 1e-4 * share * slope + ROUNDING * loss)) continue;
-      [solution, odds, loss] = [candidate, candidateOdds, candidateLoss];
-      break;
-    }
-    if (halvings === MAX_HALVINGS) break;
-  }
-  return solution;
+function logisticLoss(labels: Float64Array, rowWeights: Float64Array): ScoreLoss {
+  return {
+    of: (scores) =>
+      scores.reduce((sum, score, row) => sum + rowWeights[row]! * (softplus(score) - labels[row]! * score), 0),
+    derive(scores, slopes) {
+      const curvatures = scores.map((score, row) => {
+        const probability = 1 / (1 + Math.exp(-score));
+        slopes[row] = rowWeights[row]! * (probability - labels[row]!);
+        return rowWeights[row]! * probability * (1 - probability);
+      });
+      return (vector) => {
+        for (let row = 0; row < vector.length; row++) vector[row] = vector[row]! * curvatures[row]!;
+      };
+    },
+  };
 }
 
 /** log(1 + e^x) without overflow. */

@@ -39,6 +39,7 @@ const KINDS = [
   'single-feature',
   'linear-regression',
   'logistic-regression',
+  'softmax-regression',
   'catboost',
   'late-fusion',
 ] as const satisfies readonly AnswerRankerModel['kind'][];
@@ -58,7 +59,8 @@ function readModel(reader: ModelReader): AnswerRankerModel {
     case 'single-feature':
       return { kind, feature: reader.at('feature').string(), prefer: reader.at('prefer').oneOf(['high', 'low']) };
     case 'linear-regression':
-    case 'logistic-regression': {
+    case 'logistic-regression':
+    case 'softmax-regression': {
       const scaling = readScaling(reader.at('scaling'));
       const weights = reader.at('weights').numbers(columnCountOf(scaling.features));
       return { kind, scaling, weights, intercept: reader.at('intercept').number() };

@@ -1,6 +1,7 @@
 import type { Subgraph } from '../subgraph.js';
 import { answerPositions, checkSubgraph, questionPositions } from '../subgraph.js';
 import { isFunctionWord, shortName, stemOf, wordsOf } from '../text/words.js';
+import { cosine } from './cosine.js';
 import { toDigraph, undirected } from './digraph.js';
 
 /** Options of {@link questionFeatures}. */
@@ -144,16 +145,6 @@ function cosinesWith(words: readonly string[], encodeText: (text: string) => Arr
     }
     return fit;
   };
-}
-
-function cosine(left: ArrayLike<number>, right: ArrayLike<number>): number {
-  let [product, ofLeft, ofRight] = [0, 0, 0];
-  for (let place = 0; place < left.length; place++) {
-    product += left[place]! * right[place]!;
-    ofLeft += left[place]! ** 2;
-    ofRight += right[place]! ** 2;
-  }
-  return product === 0 ? 0 : product / Math.sqrt(ofLeft * ofRight);
 }
 
 /** Edges from each node to the nearest answer, directions ignored, -1 without a path; `order` is by that distance. */
