@@ -6,7 +6,7 @@ import { buildKnowledgeBase } from '@grasp/pipeline';
 import { openSource } from '@grasp/skb';
 import { createGraphSource } from '../graphs/graph-source.mjs';
 
-const { folder, format, graph, file, vectors, reuse } = JSON.parse(process.argv[2]);
+const { folder, format, graph, file, vectors, approximateFrom, reuse } = JSON.parse(process.argv[2]);
 const seconds = (milliseconds) => Number((milliseconds / 1000).toFixed(1));
 
 /** Peak resident memory of this process in MiB. */
@@ -31,6 +31,7 @@ const source = folder === undefined ? createGraphSource(graph) : await openSourc
 const report = await buildKnowledgeBase(source, file, {
   encoder: await loadStaticEncoder(),
   vectors,
+  ...(approximateFrom === undefined ? {} : { approximateFrom }),
   reuse,
   onProgress: ({ phase: next }) => enter(next),
 });

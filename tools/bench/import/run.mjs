@@ -28,6 +28,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'hpo,wordnet,prime,mag' },
     scales: { type: 'string', default: '1' },
     vectors: { type: 'string' },
+    'approximate-from': { type: 'string' },
     tables: { type: 'boolean', default: false },
     stark: { type: 'boolean', default: false },
     folder: { type: 'string', default: join(ROOT, 'tmp/bench-import') },
@@ -69,7 +70,9 @@ for (const name of values.only.split(',')) {
     const vectors = values.vectors ?? one.vectors;
     const file = join(values.folder, `${name}-${scale}-${vectors}.skb`);
     rmSync(file, { force: true });
-    const built = run('build-once.mjs', JSON.stringify({ ...(await inputOf(name, one, scale)), file, vectors }));
+    const approximateFrom = values['approximate-from'] && Number(values['approximate-from']);
+    const input = { ...(await inputOf(name, one, scale)), file, vectors, approximateFrom };
+    const built = run('build-once.mjs', JSON.stringify(input));
     const opened = run('open-once.mjs', file);
     const isGoal = scale === 1 && vectors === one.vectors;
     const cells = [
