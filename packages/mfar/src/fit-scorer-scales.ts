@@ -75,21 +75,25 @@ export async function fitScorerScales(
 }
 
 function measure(asked: readonly AskedScorer[], nodeCount: number, sampleSize: number): ScorerScale {
-  let nodes = 0;
+  const nodes: number[] = [];
+  for (let step = 0; step < nodeCount && nodes.length < sampleSize; step += 1) {
+    const index = nodeCount % STRIDE === 0 ? step : (step * STRIDE) % nodeCount;
+    if (asked[0]!.score(index) !== undefined) nodes.push(index);
+  }
+  if (nodes.length === 0) return { mean: 0, deviation: 0 };
+  // Scorers find nodes that ascend sooner; they are summed in the order in which they were drawn.
+  const scores = new Float64Array(nodes.length * asked.length);
+  const ascending = Uint32Array.from(nodes.keys()).sort((one, other) => nodes[one]! - nodes[other]!);
+  asked.forEach((query, position) => {
+    for (const node of ascending) scores[node * asked.length + position] = query.score(nodes[node]!)!;
+  });
   let sum = 0;
   let squares = 0;
-  for (let step = 0; step < nodeCount && nodes < sampleSize; step += 1) {
-    const index = nodeCount % STRIDE === 0 ? step : (step * STRIDE) % nodeCount;
-    if (asked[0]!.score(index) === undefined) continue;
-    nodes += 1;
-    for (const query of asked) {
-      const score = query.score(index)!;
-      sum += score;
-      squares += score * score;
-    }
+  for (const score of scores) {
+    sum += score;
+    squares += score * score;
   }
-  if (nodes === 0) return { mean: 0, deviation: 0 };
-  const count = nodes * asked.length;
+  const count = scores.length;
   const mean = sum / count;
   const variance = squares / count - mean * mean;
   // What rounding leaves of equal scores is no variance.

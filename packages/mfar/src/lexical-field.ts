@@ -51,6 +51,8 @@ export interface TermPlace {
 
 interface QueryTerm extends TermPlace {
   readonly weight: number;
+  /** The first posting of the document that was scored last, or of a later one. */
+  reached: number;
 }
 
 /**
@@ -93,6 +95,17 @@ export function firstPosting({ documents, start, end }: TermPlace, document: num
   return low;
 }
 
+/** The same, from a posting on that is not behind it: near ones are found in few steps. */
+function nextPosting({ documents, frequencies, end }: TermPlace, from: number, document: number): number {
+  let start = from;
+  let next = from;
+  for (let step = 1; next < end && documents[next]! < document; step *= 2) {
+    start = next + 1;
+    next += step;
+  }
+  return firstPosting({ documents, frequencies, start, end: Math.min(next, end) }, document);
+}
+
 /** {@link LexicalField} over stored postings. */
 export class StoredLexicalField implements LexicalField {
   readonly name: string;
@@ -132,12 +145,17 @@ export class StoredLexicalField implements LexicalField {
       const place = this.placeOf(term);
       const weight = count * this.idf(place.end - place.start);
       bound += weight;
-      if (place.end > place.start) terms.push({ weight, ...place });
+      if (place.end > place.start) terms.push({ weight, ...place, reached: place.start });
     }
+    let last = 0;
     return {
       bound,
       search: (options) => this.search(terms, options),
-      score: (document) => this.score(terms, document),
+      score: (document) => {
+        const goesOn = document >= last;
+        last = document;
+        return this.score(terms, document, goesOn);
+      },
     };
   }
 
@@ -209,12 +227,14 @@ export class StoredLexicalField implements LexicalField {
     return best.sorted();
   }
 
-  private score(terms: readonly QueryTerm[], document: number): number | undefined {
+  /** @param goesOn - Whether the document is not before the one that was scored last. */
+  private score(terms: readonly QueryTerm[], document: number, goesOn: boolean): number | undefined {
     const length = this.length(document);
     if (length === 0) return undefined;
     let sum = 0;
     for (const term of terms) {
-      const posting = firstPosting(term, document);
+      const posting = goesOn ? nextPosting(term, term.reached, document) : firstPosting(term, document);
+      term.reached = posting;
       if (posting < term.end && term.documents[posting] === document) {
         sum += this.termScore(term.weight, term.frequencies[posting]!, length);
       }

@@ -36,8 +36,8 @@ describe('buildLexicalIndex', () => {
       fc.asyncProperty(
         anyDocuments,
         anyText,
-        fc.record({ start: fc.nat(27), end: fc.nat(27), count: fc.nat(27) }),
-        async (documents, question, { start, end, count }) => {
+        fc.record({ start: fc.nat(27), end: fc.nat(27), count: fc.nat(27), order: fc.array(fc.nat(27)) }),
+        async (documents, question, { start, end, count, order }) => {
           const index = await buildLexicalIndex(documents, { fields: FIELDS });
           for (const field of FIELDS) {
             const scores = bruteForce(documents, field, question);
@@ -48,6 +48,9 @@ describe('buildLexicalIndex', () => {
               else expect(found).toBeCloseTo(score, 9);
               if (score !== undefined && score > 0) expect(score).toBeLessThan(query.bound);
             });
+            for (const document of order) {
+              expect(query.score(document)).toBe(index.field(field).prepare(question).score(document));
+            }
             const hits = query.search({ start, end, count });
             const wanted = scores
               .map((score, document) => ({ score: score ?? 0, document }))
