@@ -152,9 +152,11 @@ export class StoredLexicalField implements LexicalField {
       bound,
       search: (options) => this.search(terms, options),
       score: (document) => {
+        const length = this.length(document);
+        if (length === 0) return undefined;
         const goesOn = document >= last;
         last = document;
-        return this.score(terms, document, goesOn);
+        return this.score(terms, document, length, goesOn);
       },
     };
   }
@@ -228,9 +230,7 @@ export class StoredLexicalField implements LexicalField {
   }
 
   /** @param goesOn - Whether the document is not before the one that was scored last. */
-  private score(terms: readonly QueryTerm[], document: number, goesOn: boolean): number | undefined {
-    const length = this.length(document);
-    if (length === 0) return undefined;
+  private score(terms: readonly QueryTerm[], document: number, length: number, goesOn: boolean): number {
     let sum = 0;
     for (const term of terms) {
       const posting = goesOn ? nextPosting(term, term.reached, document) : firstPosting(term, document);
