@@ -132,6 +132,18 @@ describe.each(graphs)('%s', (_, subgraph) => {
   });
 });
 
+it('compares a long text with a star', () => {
+  const star = plainSubgraph(LEAVES + 1, rays);
+  const [edge] = star.edges;
+  const sentence = `${star.nodes[1]!.name} ${edge!.name ?? edge!.relation} ${star.nodes[0]!.name}. `;
+  const report = checkFaithfulness(`${sentence.repeat(1000)}Nobody knows Atlantis.`, star);
+  expect(report.problems.map(({ kind, text }) => [kind, text])).toEqual([
+    ['negation', 'Nobody'],
+    ['entity', 'knows Atlantis'],
+  ]);
+  expect(report.statedEdges).toBe(1);
+});
+
 it('reads a Python literal of 10 MB', () => {
   const value = parsePythonLiteral(`{'label': '${unicode}'}`);
   expect(isDeepStrictEqual(value, { label: unicode })).toBe(true);

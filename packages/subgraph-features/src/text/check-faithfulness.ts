@@ -64,7 +64,7 @@ export function checkFaithfulness(
     return { isFaithful: false, problems: [problem], unnamedAnswers, statedEdges: 0 };
   }
   const words = wordsOf(text);
-  const matcher = new NameMatcher(subgraph, text.length);
+  const matcher = new NameMatcher(subgraph, words, text.length);
   const relations = relationStems(subgraph, relationSynonyms);
   const relationStemSet = new Set([...relations.values()].flat(2));
   const allowed = new Set(wordsOf(allowedText).map(({ form }) => stemOf(form)));
@@ -111,7 +111,7 @@ export function checkFaithfulness(
   }
   closeLoose();
 
-  const facts = new FactIndex(subgraph);
+  const facts = new FactIndex(subgraph, named);
   const stated = new Set<SubgraphEdge>();
   for (const sentence of sentences) problems.push(...factProblems(text, sentence, { relations, facts, stated }));
   problems.sort((left, right) => left.start - right.start || left.end - right.end);
@@ -147,23 +147,26 @@ function relationStems(
   return stems;
 }
 
-/** The edges of a subgraph by their ends. */
+/** The edges at some nodes of a subgraph by their ends. */
 class FactIndex {
-  readonly #edges: readonly SubgraphEdge[];
+  readonly #edges: SubgraphEdge[] = [];
   readonly #byPair = new Map<number, SubgraphEdge[]>();
-  readonly #relationsAt: Set<string>[];
+  readonly #relationsAt = new Map<number, Set<string>>();
   readonly #nodeCount: number;
 
-  constructor({ nodes, edges }: Subgraph) {
-    this.#edges = edges;
+  constructor({ nodes, edges }: Subgraph, named: ReadonlySet<number>) {
     this.#nodeCount = nodes.length;
-    this.#relationsAt = nodes.map(() => new Set());
+    for (const node of named) this.#relationsAt.set(node, new Set());
     for (const edge of edges) {
+      const [from, to] = [this.#relationsAt.get(edge.source), this.#relationsAt.get(edge.target)];
+      from?.add(relationKey(edge));
+      to?.add(relationKey(edge));
+      if (from === undefined || to === undefined) continue;
+      this.#edges.push(edge);
       const pair = edge.source * nodes.length + edge.target;
       const list = this.#byPair.get(pair);
       if (list === undefined) this.#byPair.set(pair, [edge]);
       else list.push(edge);
-      for (const end of [edge.source, edge.target]) this.#relationsAt[end]!.add(relationKey(edge));
     }
   }
 
@@ -177,7 +180,7 @@ class FactIndex {
   }
 
   hasRelationAt(node: number, relation: string): boolean {
-    return this.#relationsAt[node]!.has(relation);
+    return this.#relationsAt.get(node)!.has(relation);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Subgraph } from '../subgraph.js';
 import type { Word } from './words.js';
-import { wordsOf } from './words.js';
+import { formsAmong } from './words.js';
 
 /** A node of a tree of names, one word a step. */
 interface NameTree {
@@ -20,21 +20,25 @@ export interface NameMatch {
 export class NameMatcher {
   readonly #root: NameTree = { next: new Map(), nodes: [] };
 
-  /** Names that are too long to stand in a text of `textLength` characters are left out. */
-  constructor({ nodes }: Subgraph, textLength: number) {
+  /** Names that cannot stand in a text of `textLength` characters with these words are left out. */
+  constructor({ nodes }: Subgraph, words: readonly Word[], textLength: number) {
+    const known = new Set(words.map(({ form }) => form));
     nodes.forEach(({ id, name }, position) => {
-      for (const label of new Set([id, name ?? id])) {
-        // Normalisation can shorten a name, but not to less than a quarter.
-        if (label.length > 4 * textLength) continue;
-        let tree = this.#root;
-        for (const { form } of wordsOf(label)) {
-          let next = tree.next.get(form);
-          if (next === undefined) tree.next.set(form, (next = { next: new Map(), nodes: [] }));
-          tree = next;
-        }
-        if (tree !== this.#root && tree.nodes.at(-1) !== position) tree.nodes.push(position);
-      }
+      this.#add(id, position, known, textLength);
+      if (name !== null && name !== id) this.#add(name, position, known, textLength);
     });
+  }
+
+  #add(label: string, position: number, known: ReadonlySet<string>, textLength: number): void {
+    // Normalisation can shorten a name, but not to less than a quarter.
+    if (label.length > 4 * textLength) return;
+    let tree = this.#root;
+    for (const form of formsAmong(label, known) ?? []) {
+      let next = tree.next.get(form);
+      if (next === undefined) tree.next.set(form, (next = { next: new Map(), nodes: [] }));
+      tree = next;
+    }
+    if (tree !== this.#root && tree.nodes.at(-1) !== position) tree.nodes.push(position);
   }
 
   longestAt(words: readonly Word[], place: number): NameMatch | undefined {

@@ -21,27 +21,29 @@ const PREPOSITIONS: ReadonlySet<string> = new Set(
 
 const AUXILIARIES: ReadonlySet<string> = new Set(['has', 'have', 'is', 'are', 'was', 'were', 'can', 'may', 'does']);
 
+/** Line breaks and runs of spaces as one space. A long text without any is looked through once, not put together again. */
+const withSingleSpaces = (text: string): string => (/\s{2}|[^\S ]/u.test(text) ? text.replace(/\s+/gu, ' ') : text);
+
 /** A relation as words: `has_author` and `hasAuthor` are "has author". */
 export function relationWords(relation: string): string {
-  return relation
-    .replace(/[_\s]+/gu, ' ')
+  return withSingleSpaces(relation.replaceAll('_', ' '))
     .replace(/(\p{Ll})(\p{Lu})(?=\p{Ll})/gu, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .trim();
 }
 
 /** The pattern that a relation's words suggest: verbs stand alone, what ends in a preposition needs "is", the rest are nouns. */
 export function relationPattern(words: string): RelationPattern {
-  const parts = words.toLowerCase().split(' ');
-  const first = parts[0]!;
+  const space = words.indexOf(' ');
+  const first = (space === -1 ? words : words.slice(0, space)).toLowerCase();
   if (AUXILIARIES.has(first) || VERBS.has(first)) return 'subject relation object';
-  return parts.length > 1 && PREPOSITIONS.has(parts.at(-1)!)
+  return space !== -1 && PREPOSITIONS.has(words.slice(words.lastIndexOf(' ') + 1).toLowerCase())
     ? 'subject is relation object'
     : 'relation of subject is object';
 }
 
 /** The names of the nodes for people: an id in brackets for one without a name, line breaks and runs of spaces as one space. */
 export const displayNames = ({ nodes }: Subgraph): string[] =>
-  nodes.map(({ id, name }) => name?.replace(/\s+/gu, ' ').trim() || `[${id}]`);
+  nodes.map(({ id, name }) => withSingleSpaces(name ?? '').trim() || `[${id}]`);
 
 /** Puts edges into clauses, without a full stop. */
 export class FactPhraser {

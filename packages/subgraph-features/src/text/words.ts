@@ -7,20 +7,34 @@ export interface Word {
   readonly end: number;
 }
 
+const NOT_ASCII = /[^\0-\x7f]/u;
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’]\p{L}+)*/gu;
+
+/** What a word is compared by. */
+function formOf(word: string): string {
+  const plain = word.replace(/['’]s$/iu, '').toLowerCase();
+  return NOT_ASCII.test(plain) ? plain.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase() : plain;
+}
 
 /** The words of a text in order; punctuation, symbols and spaces part them. */
 export function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    form: word
-      .replace(/['’]s$/iu, '')
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase(),
+    form: formOf(word),
     isCapitalized: /^\p{Lu}/u.test(word),
     start: index,
     end: index + word.length,
   }));
+}
+
+/** The forms of the words of a text, when all of them are among `known`; reads no further than the first that is not. */
+export function formsAmong(text: string, known: ReadonlySet<string>): string[] | undefined {
+  const forms: string[] = [];
+  for (const [word] of text.matchAll(WORD)) {
+    const form = formOf(word);
+    if (!known.has(form)) return undefined;
+    forms.push(form);
+  }
+  return forms;
 }
 
 /** Characters of a name that features look at: no name is longer, but text that got in as a name is. */
