@@ -72,6 +72,8 @@ describe('grasp', () => {
       [['ask', 'x', '--kb', kb, '--types', 'shop'], 'shop'],
       [['eval', '--kb', kb, '--questions', text], 'text.json:1'],
       [['build', folder.path], 'grasp.json'],
+      [['build', join(folder.path, 'nowhere')], 'got nothing there'],
+      [['build', text], 'got a file'],
     ];
     for (const [words, expected] of failures) {
       const { code, out, notes } = await grasp(...words);

@@ -51,3 +51,14 @@ test('keeps of a long spool no more than what fits in memory, and nothing on the
   spool.close();
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test('says where it cannot write', () => {
+  const spool = new ByteSpool(join(folder, 'missing', 'a.spool'), 0);
+  spool.appendBytes(new Uint8Array(8_000));
+  const refused = expect.objectContaining({
+    code: 'not_writable',
+    message: expect.stringContaining('ENOENT') as string,
+  });
+  expect(() => spool.appendBytes(new Uint8Array(8_000))).toThrow(refused as Error);
+  spool.close();
+});

@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 
+import { notWritable } from './not-writable.js';
+
 /** A run of bytes that need not be in memory. */
 export interface ByteRange {
   /** In bytes. */
@@ -17,7 +19,7 @@ const SYSTEM_CALL_BYTES = 1 << 30;
 /**
  * Bytes that are appended, and read back at any place. The first 64 MiB are kept in memory; a longer spool moves to a
  * temporary file and holds a few MiB. The file has no name while it is open, where the system allows that, so that a
- * process that is killed leaves nothing behind.
+ * process that is killed leaves nothing behind. A full disk is a KnowledgeBaseFileError `not_writable`.
  */
 export class ByteSpool implements ByteRange {
   readonly #path: string | undefined;
@@ -95,10 +97,14 @@ export class ByteSpool implements ByteRange {
   }
 
   #fileTail(): void {
-    if (this.#descriptor === undefined) this.#open();
-    for (let done = 0; done < this.#tailLength;) {
-      const count = Math.min(SYSTEM_CALL_BYTES, this.#tailLength - done);
-      done += writeSync(this.#descriptor!, this.#tail, done, count, this.#filed + done);
+    try {
+      if (this.#descriptor === undefined) this.#open();
+      for (let done = 0; done < this.#tailLength;) {
+        const count = Math.min(SYSTEM_CALL_BYTES, this.#tailLength - done);
+        done += writeSync(this.#descriptor!, this.#tail, done, count, this.#filed + done);
+      }
+    } catch (error) {
+      throw notWritable(this.#path!, error);
     }
     this.#filed += this.#tailLength;
     this.#tailLength = 0;

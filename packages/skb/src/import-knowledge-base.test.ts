@@ -253,7 +253,7 @@ describe('nothing is left when an import', () => {
     const folder = emptyFolder();
     const file = join(folder, 'a.skb');
     const decorate = (): void => mkdirSync(file);
-    await expect(importKnowledgeBase(sourceOf([]), file, { decorate })).rejects.toThrow();
+    await expect(importKnowledgeBase(sourceOf([]), file, { decorate })).rejects.toMatchObject({ code: 'not_writable' });
     expect(readdirSync(folder)).toEqual(['a.skb']);
     expect(statSync(file).isDirectory()).toBe(true);
   });

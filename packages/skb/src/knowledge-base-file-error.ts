@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<KnowledgeBaseFileErrorCode, string>> = {
   not_a_knowledge_base: 'give the path of a file that importKnowledgeBase wrote',
   unsupported_version: 'import the source again with this version of the library, or install the one that wrote it',
   damaged: 'copy the file again from where it came, or import the source again',
-  not_writable: 'choose a file in an existing folder that this process may write to',
+  not_writable: 'choose a file in an existing folder that this process may write to and that has room for it',
   locked: 'try again when the other program has finished',
   closed: 'open it again, and close it only after its last use',
 };

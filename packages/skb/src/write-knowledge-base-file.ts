@@ -8,6 +8,7 @@ import { encodeEntry, encodeEntryHeader, ENTRY_HEADER_BYTES, entryPayload } from
 import type { WritableValue } from './entry.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 import { LmdbFileWriter } from './lmdb-file-writer.js';
+import { isSystemError, notWritable } from './not-writable.js';
 
 /** Bytes between two turns of the event loop, in which an abort is noticed. */
 const PART_BYTES = 1 << 24;
@@ -26,7 +27,7 @@ export function checkWritable(file: string): void {
     accessSync(folder, constants.W_OK);
     isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch (error) {
-    throw new KnowledgeBaseFileError('not_writable', file, `no folder "${folder}" to write to`, { cause: error });
+    throw notWritable(file, error);
   }
   if (isFolder) throw new KnowledgeBaseFileError('not_writable', file, 'a folder');
 }
@@ -45,6 +46,8 @@ interface WriteOptions {
  * Writes all entries to an LMDB file, which takes the place of `file` in one step when it is complete. Programs that have
  * the old file open keep it. On failure or abort nothing is left behind. The same entries in the same order give the same
  * file, byte for byte.
+ *
+ * @throws KnowledgeBaseFileError with the code `not_writable`, for example on a full disk; the signal's reason.
  *
  * The file always has an odd transaction number, so that a lock file that another program still holds for the old file
  * points readers to the right meta page of the new one.
@@ -65,6 +68,8 @@ export async function writeKnowledgeBaseFile(
     }
     options.signal?.throwIfAborted();
     await rename(draft, file);
+  } catch (error) {
+    throw isSystemError(error) ? notWritable(file, error) : error;
   } finally {
     await rm(draft, { force: true });
   }

@@ -29,7 +29,7 @@ interface TuneOptions {
   readonly qrels: string;
   readonly plans?: string;
   readonly mode: 'static' | 'dynamic' | 'choose';
-  readonly goal: RankMeasure;
+  readonly goal?: RankMeasure;
   readonly seed: number;
   readonly json: boolean;
 }
@@ -96,7 +96,7 @@ function describeDynamic({ best, flatness, pointCount }: DynamicFusionTuning): s
 }
 
 async function tune(options: TuneOptions, { out, signal }: Terminal): Promise<void> {
-  const { mode, goal, seed } = options;
+  const { mode, goal = hitAt(1), seed } = options;
   if (mode !== 'static' && options.plans === undefined) {
     throw new PipelineError(
       'invalid_input',
@@ -150,7 +150,7 @@ export function defineTuneCommand(program: Command, terminal: Terminal): void {
         .choices(['static', 'dynamic', 'choose'])
         .default('static'),
     )
-    .option('--goal <measure>', 'mrr, hit@N or recall@N (default: hit@1)', rankMeasure, hitAt(1))
+    .option('--goal <measure>', 'mrr, hit@N or recall@N (default: hit@1)', rankMeasure)
     .option('--seed <number>', 'seed of the folds', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
     .option('--json', 'print the whole result as JSON', false)
     .addHelpText(

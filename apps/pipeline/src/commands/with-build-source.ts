@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 
 import { schemaSchema } from '@grasp/plan';
@@ -34,11 +35,10 @@ export function addSourceOptions(command: Command): Command {
       ]),
     )
     .addOption(
-      new Option('--edges <form>', 'stark: each edge once, in both directions as STaRK does, or as stored').choices([
-        'once',
-        'both',
-        'stored',
-      ]),
+      new Option(
+        '--edges <form>',
+        'stark: each edge once (default), in both directions as STaRK does, or as stored',
+      ).choices(['once', 'both', 'stored']),
     )
     .option('--merge-also-view', 'stark: leave out also_view where also_buy connects the same products, as STaRK does')
     .option('--url <url>', 'neo4j: address, for example bolt://localhost:7687; credentials as for grasp neo4j')
@@ -89,5 +89,10 @@ export async function withBuildSource<Result>(
     throw new UsageError('expected --url, --database and --schema with --format neo4j only');
   }
   if (folder === undefined) throw new UsageError('expected a folder to read, or --format neo4j with --url');
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true) {
+    const got = found === undefined ? 'nothing there' : 'a file';
+    throw new PipelineError('invalid_input', `expected a folder to read at "${folder}", got ${got}`);
+  }
   return use(await openSource(folder, { signal, format, settings }));
 }

@@ -1,6 +1,7 @@
 import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
 import { KnowledgeBaseFileError } from '../knowledge-base-file-error.js';
+import { notWritable } from '../not-writable.js';
 import type { EncodedUpdate } from './update-format.js';
 
 /** A file as it was read. */
@@ -59,9 +60,4 @@ export function appendUpdate(state: FileState, { body, tail }: EncodedUpdate, si
   } finally {
     closeSync(descriptor);
   }
-}
-
-function notWritable(path: string, cause: unknown): KnowledgeBaseFileError {
-  const found = `one that cannot be changed (${(cause as NodeJS.ErrnoException).code})`;
-  return new KnowledgeBaseFileError('not_writable', path, found, { cause });
 }

@@ -13,6 +13,7 @@ export interface CheckedNode {
   readonly name: string;
   /** JSON of aliases and fields; empty when it has neither. */
   readonly record: string;
+  readonly origin: Origin | undefined;
 }
 
 /** A relation to be added or deleted. */
@@ -56,7 +57,7 @@ export async function collectChanges(
         const type = checker.nodeType(change);
         if (type === undefined) break;
         const { record } = checker.content(change, type);
-        if (!nodes.has(id)) nodes.set(id, { id, type, name, record });
+        if (!nodes.has(id)) nodes.set(id, { id, type, name, record, origin: change.origin });
         else {
           const describe = (): string => `a second node has the id ${quote(id)}; the first is kept`;
           problems.add('duplicate_node', describe, change.origin);

@@ -203,7 +203,9 @@ class UpdatePlanner {
       this.#addedPairs[relation]!.add(source, target);
       this.#relationCounts[relation]!++;
     } else {
-      checker.addImpossible(relation, () => ends, undefined);
+      const { nodes } = this.#changes;
+      const { origin } = (this.#moved.has(from) ? nodes.get(ends.from) : nodes.get(ends.to)) ?? {};
+      checker.addImpossible(relation, () => ends, origin);
       this.#counts.deletedEdges++;
     }
   }

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { KnowledgeBaseFileError } from '../knowledge-base-file-error.js';
+import { notWritable } from '../not-writable.js';
 
 /** Options of {@link withWriterLock}. */
 export interface WriterLockOptions {
@@ -114,8 +115,7 @@ function putDown(file: string, path: string, holder: Holder): void {
     writeFileSync(draft, JSON.stringify(holder));
     linkSync(draft, path);
   } catch (error) {
-    const found = `a folder to which nothing can be written (${(error as NodeJS.ErrnoException).code})`;
-    throw new KnowledgeBaseFileError('not_writable', file, found, { cause: error });
+    throw notWritable(file, error);
   } finally {
     rmSync(draft, { force: true });
   }
