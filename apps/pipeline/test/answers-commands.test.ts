@@ -153,6 +153,10 @@ describe('grasp answers', () => {
       expect(drawn.startsWith(start!)).toBe(true);
       expect(drawn).toContain('European Union');
     }
+    const similar = await grasp('explain', 'Where was Picasso born?', 'Málaga', '--kb', kb, '--json');
+    expect(JSON.parse(similar.out)).toMatchObject({
+      entities: [{ text: 'Picasso', nodes: [{ id: 'Q5593', via: 'similar' }] }],
+    });
     const byId = await grasp('explain', 'x', 'Q142', '--kb', kb, '--json', '--entities', 'Q458', 'Q5');
     const told = JSON.parse(byId.out) as { connections: { source: string; distance: number }[] };
     expect(told.connections.map(({ source, distance }) => [source, distance])).toEqual([

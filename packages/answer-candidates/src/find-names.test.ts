@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { findNames } from './find-names.js';
+import { findNames, unknownNames } from './find-names.js';
 
 const NAMES = [
   'New York',
@@ -52,6 +52,36 @@ describe('findNames', () => {
           expect(name.nodes).toEqual(findByName(name.text));
           end = name.end;
         }
+      }),
+    );
+  });
+});
+
+describe('unknownNames', () => {
+  it.each([
+    ['Where was Picasso born?', ['Picasso']],
+    ['What was Heath Ledgers last movie?', ['Heath Ledgers']],
+    ["Did Barack Obama meet Angela Merkel's Formula 1 team in New York?", ['Angela Merkel', 'Formula 1']],
+    ['Is Tesla older than FIFA, UEFA or 1904?', ['Tesla', 'FIFA', 'UEFA']],
+    ['What Picasso painted. Where NATO met', ['Picasso', 'NATO']],
+    ['who invented the light bulb?', []],
+    ['Paris?', []],
+    ['', []],
+  ])('finds in %j what looks like a name and is none', (text, expected) => {
+    const names = unknownNames(text, findNames({ findByName }, text));
+    expect(names.map((name) => name.text)).toEqual(expected);
+  });
+
+  it('finds spans of the text that overlap neither each other nor what was found', () => {
+    const word = fc.constantFrom('Barack', 'Obama', 'New', 'York', 'Ada', 'x', '?', 'Who', "Bo's", '.', '7');
+    fc.assert(
+      fc.property(fc.array(word), (words) => {
+        const text = words.join(' ');
+        const known = findNames({ findByName }, text);
+        const unknown = unknownNames(text, known);
+        for (const { text: surface, start, end } of unknown) expect(text.slice(start, end)).toBe(surface);
+        const all = [...known, ...unknown].sort((left, right) => left.start - right.start);
+        for (const [at, { end }] of all.entries()) expect(end).toBeLessThanOrEqual(all[at + 1]?.start ?? Infinity);
       }),
     );
   });

@@ -1,11 +1,15 @@
 import type { NameGraph } from './link-name.js';
 
-/** A part of a text that is the name of nodes. */
-export interface NameInText {
+/** A part of a text. */
+export interface TextSpan {
   readonly text: string;
   /** Where it stands: UTF-16 code units, end exclusive. */
   readonly start: number;
   readonly end: number;
+}
+
+/** A part of a text that is the name of nodes. */
+export interface NameInText extends TextSpan {
   /** All nodes of that name, ascending. */
   readonly nodes: readonly number[];
 }
@@ -21,15 +25,22 @@ const COMMON = new Set(
   ).split(' '),
 );
 
-interface Word {
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+/** Words, without an `'s` or a full stop at the end. */
+const wordsOf = (text: string): TextSpan[] =>
+  Array.from(text.matchAll(WORD), ({ 0: word, index }) => {
+    const bare = word.replace(/['’]s?$/u, '').replace(/\.+$/u, (dots) => (/\.\p{L}*\.$/u.test(word) ? dots : ''));
+    return { text: bare, start: index, end: index + bare.length };
+  });
 
-const isCapital = ({ text }: Word): boolean => /\p{Lu}|\p{N}/u.test(text[0]!) || /\p{Lu}/u.test(text.slice(1));
+/** Whether the word that starts there is the first of its sentence. */
+const opensAt = (text: string, words: readonly TextSpan[], place: number): boolean =>
+  place === 0 || /[.?!]\s*["“]?$/u.test(text.slice(words[place - 1]!.end, words[place]!.start));
 
-function mayName(words: readonly Word[], opens: boolean): boolean {
+const overlaps = (span: TextSpan, other: TextSpan): boolean => span.start < other.end && other.start < span.end;
+
+const isCapital = ({ text }: TextSpan): boolean => /\p{Lu}|\p{N}/u.test(text[0]!) || /\p{Lu}/u.test(text.slice(1));
+
+function mayName(words: readonly TextSpan[], opens: boolean): boolean {
   // "The Who" is a band; "Who" is none, and "What did" opens a question.
   const isCommon = words.every(({ text }) => COMMON.has(text.toLowerCase()));
   if (isCommon) return words.length > 1 && !opens && words.every(isCapital);
@@ -44,18 +55,15 @@ function mayName(words: readonly Word[], opens: boolean): boolean {
  * that are written small ("who invented the light bulb"). In the order of the text. An `'s` behind a name does not count.
  */
 export function findNames(graph: Pick<NameGraph, 'findByName'>, text: string): NameInText[] {
-  const words = [...text.matchAll(WORD)].map(({ 0: word, index }) => {
-    const bare = word.replace(/['’]s?$/u, '').replace(/\.+$/u, (dots) => (/\.\p{L}*\.$/u.test(word) ? dots : ''));
-    return { text: bare, start: index, end: index + bare.length };
-  });
+  const words = wordsOf(text);
   for (const asWritten of [true, false]) {
     const taken: NameInText[] = [];
     for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length--) {
       for (let first = 0; first + length <= words.length; first++) {
         const span = words.slice(first, first + length);
         const [start, end] = [span[0]!.start, span[length - 1]!.end];
-        if (taken.some((other) => start < other.end && other.start < end)) continue;
-        const opens = first === 0 || /[.?!]\s*["“]?$/u.test(text.slice(words[first - 1]!.end, start));
+        if (taken.some((other) => overlaps({ text, start, end }, other))) continue;
+        const opens = opensAt(text, words, first);
         if (asWritten ? !mayName(span, opens) : span.every((word) => COMMON.has(word.text.toLowerCase()))) continue;
         const surface = text.slice(start, end);
         const nodes = graph.findByName(surface);
@@ -65,4 +73,38 @@ export function findNames(graph: Pick<NameGraph, 'findByName'>, text: string): N
     if (taken.length > 0) return taken.sort((a, b) => a.start - b.start);
   }
   return [];
+}
+
+/**
+ * What is written like a name in a text and is none that was `found`: runs of words in capitals or digits, with white space between
+ * them only, as long as they go. Other spellings of names are among them ("Picasso", "Heath Ledgers"), for `linkName`.
+ */
+export function unknownNames(text: string, found: readonly TextSpan[]): TextSpan[] {
+  const words = wordsOf(text);
+  const isFree = (place: number): boolean =>
+    isCapital(words[place]!) && !found.some((other) => overlaps(words[place]!, other));
+  const names: TextSpan[] = [];
+  for (let first = 0; first < words.length; first++) {
+    if (!isFree(first)) continue;
+    let last = first;
+    while (
+      last + 1 < words.length &&
+      isFree(last + 1) &&
+      /^\s+$/u.test(text.slice(words[last]!.end, words[last + 1]!.start))
+    ) {
+      last++;
+    }
+    const run = words.slice(first, last + 1);
+    let opens = opensAt(text, words, first);
+    // "What" and "Is" at the start are no part of the name that follows.
+    if (opens && run.length > 1 && COMMON.has(run[0]!.text.toLowerCase())) {
+      run.shift();
+      opens = false;
+    }
+    const [start, end] = [run[0]!.start, run.at(-1)!.end];
+    const surface = text.slice(start, end);
+    if (/\p{Lu}/u.test(surface) && mayName(run, opens)) names.push({ text: surface, start, end });
+    first = last;
+  }
+  return names;
 }

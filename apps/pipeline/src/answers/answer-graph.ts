@@ -1,4 +1,4 @@
-import { findNames, linkName } from '@grasp/answer-candidates';
+import { findNames, linkName, unknownNames } from '@grasp/answer-candidates';
 import type { LinkedNode } from '@grasp/answer-candidates';
 import type { StaticEncoder } from '@grasp/encoders';
 import type { KnowledgeBase } from '@grasp/skb';
@@ -24,8 +24,8 @@ export interface AnswerGraph {
   link(text: string, signal?: AbortSignal): Promise<LinkedNode[]>;
   /** The node of an id, or else the nodes of that name. @throws {@link PipelineError} `invalid_input` when there is none. */
   linkIdOrName(text: string, signal?: AbortSignal): Promise<LinkedText>;
-  /** The names in a question with their nodes. */
-  linkQuestion(question: string): LinkedText[];
+  /** The names in a question with their nodes, and what is written like a name and is similar to one; in the order of the question. */
+  linkQuestion(question: string, signal?: AbortSignal): Promise<LinkedText[]>;
   /** Names of the relations of edges that start at a node, and of those that end there. */
   relationsAt(node: number): { readonly out: readonly string[]; readonly in: readonly string[] };
   /** The subgraph between question entities and an answer. */
@@ -99,14 +99,22 @@ export function openAnswerGraph(knowledgeBase: KnowledgeBase, encoder: StaticEnc
       if (nodes.length > 0) return { text, nodes };
       throw new PipelineError('invalid_input', `expected the id or name of a node, got "${text}", which is none`);
     },
-    linkQuestion: (question) =>
-      findNames(knowledgeBase, question).map(({ text, nodes }) => ({
+    async linkQuestion(question, signal) {
+      const found = findNames(knowledgeBase, question);
+      const linked = found.map(({ text, start, nodes }) => ({
         text,
+        start,
         nodes: nodes
           .map(toLinked)
           .sort((a, b) => prominenceOf(b.index) - prominenceOf(a.index) || a.index - b.index)
           .slice(0, ALTERNATIVES),
-      })),
+      }));
+      for (const { text, start } of unknownNames(question, found)) {
+        const nodes = await link(text, signal);
+        if (nodes.length > 0) linked.push({ text, start, nodes });
+      }
+      return linked.sort((a, b) => a.start - b.start).map(({ text, nodes }) => ({ text, nodes }));
+    },
     relationsAt(node) {
       const named = (direction: 'out' | 'in'): string[] =>
         knowledgeBase.schema.relations

@@ -75,13 +75,13 @@ export const entityIndexes = (entities: readonly LinkedText[]): number[] => [
   ...new Set(entities.map(({ nodes }) => nodes[0]!.index)),
 ];
 
-/** What the file says the question's entities are, or the names in the question. */
+/** What the file says the question's entities are, or the names in the question and what is similar to a name. */
 export async function linkEntities(
   graph: AnswerGraph,
   { question, entities, place }: Pick<AnswerQuestion, 'question' | 'entities' | 'place'>,
   signal?: AbortSignal,
 ): Promise<LinkedText[]> {
-  if (entities === undefined) return graph.linkQuestion(question);
+  if (entities === undefined) return graph.linkQuestion(question, signal);
   const linked: LinkedText[] = [];
   for (const entity of entities) {
     try {

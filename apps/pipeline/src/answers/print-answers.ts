@@ -1,3 +1,4 @@
+import type { LinkedNode } from '@grasp/answer-candidates';
 import type { Subgraph } from '@grasp/subgraph-features';
 
 import type { AnswerEvidence } from './answer-evidence.js';
@@ -100,6 +101,10 @@ function answerLines({ rank, text, node, score, count, alternatives, evidence, i
   ];
 }
 
+/** The other nodes that a text may mean. */
+const othersOf = (nodes: readonly LinkedNode[]): object =>
+  nodes.length === 0 ? {} : { alternatives: nodes.map(({ id, name }) => ({ id, name })) };
+
 /** A ranked question as a line of a file. */
 export function rankedQuestionRecord({
   question,
@@ -117,12 +122,17 @@ export function rankedQuestionRecord({
     answerKind,
     reranked: kept === undefined,
     ...(kept === undefined ? {} : { reason: kept }),
-    entities: entities.map(({ text, nodes }) => ({ text, id: nodes[0]!.id, name: nodes[0]!.name })),
+    entities: entities.map(({ text, nodes: [node, ...alternatives] }) => ({
+      text,
+      id: node!.id,
+      name: node!.name,
+      ...othersOf(alternatives),
+    })),
     ...(checked === undefined ? {} : { checked }),
     answers: answers.map(({ node, evidence, alternatives, ...answer }) => ({
       ...answer,
       ...(node === undefined ? {} : { node: { id: node.id, name: node.name } }),
-      ...(alternatives.length === 0 ? {} : { alternatives: alternatives.map(({ id, name }) => ({ id, name })) }),
+      ...othersOf(alternatives),
       ...(evidence === undefined
         ? {}
         : {
