@@ -1,6 +1,6 @@
 import type { Cue } from './cues.js';
 import { learnedWalks } from './learned-features.js';
-import { isSymbol } from './mention.js';
+import { isSymbol, namesSame, REPEATED_SHARE } from './mention.js';
 import type { Mention } from './mention.js';
 import { gapBetween, isAsked, qualifiesMention } from './mention-place.js';
 import type { MentionSet, QuestionContext } from './mention-set.js';
@@ -112,10 +112,14 @@ export function createAnchorViews(context: QuestionContext): (mention: Mention, 
       const gap = gapOf(cue, mention);
       return others.some((other) => gapOf(cue, other) < gap);
     });
+    const isNamedBefore = set.mentions
+      .slice(0, set.mentions.indexOf(mention))
+      .some((other) => namesSame(other, mention));
     const qualifies = qualifiesMention(mention, set.mentions, tokens);
     const key = [
       denied ? 1 : 0,
       qualifies ? 1 : 0,
+      isNamedBefore ? 1 : 0,
       set.key,
       rivals.map((rival) => (rival ? 1 : 0)).join(''),
       learned === undefined ? '' : [...set.mentioned].join(' '),
@@ -138,18 +142,21 @@ export function createAnchorViews(context: QuestionContext): (mention: Mention, 
       mentionIsCue: isCue ? 1 : 0,
       mentionIsAsked: isAskedFor && !qualifies ? 1 : 0,
       mentionTypeCue: isBesideOwnType ? 1 : 0,
-      evidence: mention.evidence,
+      evidence: mention.evidence * (isNamedBefore ? REPEATED_SHARE : 1),
       anchors: 1,
     };
     const makeStep = (step: SchemaStep, { isFirst, isLast, isRepeated }: StepPlace): ScoredStep => {
       const best = isRepeated ? undefined : spoken.get(step.relation);
-      const cued = best !== undefined && best.cue.weight >= 1;
+      // Words that deny speak of a relation that denies.
+      const cued =
+        (best !== undefined && best.cue.weight >= 1) ||
+        (denied && context.cueBook.negativeRelations.has(step.relation));
       const stepFeatures: PlanFeatures = {
         // What is usual matters little where the question speaks of the relation.
         typePrior: Math.max(PRIOR_FLOOR, statistics.targetPrior(step.from, step.to)) * (cued ? CUED_TYPE_PRIOR : 1),
         relationPrior: Math.max(PRIOR_FLOOR, statistics.relationPrior(step)) * (cued ? CUED_PRIOR : 1),
         // What is denied is no sign for the relation: "has" in "has it been ruled out".
-        relationCue: best === undefined || (denied && !cued) ? 0 : best.value,
+        relationCue: best === undefined || (denied && best.cue.weight < 1) ? 0 : best.value,
         passedTypeCue: !isLast && set.typeCues.has(step.to) ? 1 : 0,
         extraSteps: isFirst ? 0 : 1,
       };

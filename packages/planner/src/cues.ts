@@ -133,6 +133,8 @@ export interface FocusFeatures {
   /** A mention stands right before it, as in "the Acme brand". */
   readonly afterMention: number;
   readonly inBrackets: number;
+  /** It is the first thing that a question without a question word before it names, and goes on with a grammar word. */
+  readonly opens: number;
 }
 
 /**
@@ -192,5 +194,11 @@ export function focusFeatures(
       inRelative || (inPhrase && !(previous !== undefined && QUESTION_WORDS.has(previous.folded))) ? 1 : 0,
     afterMention: previous !== undefined && previous.clause === token.clause && mentioned.has(first - 1) ? 1 : 0,
     inBrackets: token.inBrackets ? 1 : 0,
+    opens:
+      tokens.slice(0, first).every((before) => before.isFunction && !QUESTION_WORDS.has(before.folded)) &&
+      next?.isFunction === true &&
+      next.clause === token.clause
+        ? 1
+        : 0,
   };
 }

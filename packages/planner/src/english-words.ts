@@ -3,14 +3,14 @@ const words = (text: string): readonly string[] => text.trim().split(/\s+/u);
 /** English words that carry grammar rather than content. They never make a mention alone and never need explaining. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   words(`
-  a about above after again against all along also although am among an and another any anybody anyone anything are as at
-  be because been before being below between both but by can cannot could did do does doing done down during each either
+  a about above across after again against all along also although am among an and another any anybody anyone anything are as at
+  be because been before behind being below beneath beside besides between beyond both but by can cannot could despite did do does doing done down during each either
   else ever every everybody everyone everything few for from further had has have having he her here hers herself him
   himself his how however i if in into is it its itself just least less let like may me might mine more most much must my
   myself neither no nobody none nor not nothing now of off on once one ones only onto or other others our ours out over
   own per please quite rather same she should since so some somebody someone something such than that the their theirs
   them themselves then there these they this those though through to together too toward towards under until up upon us
-  very via was we well were what whatever when where whether which while who whom whose why will with within without
+  versus very via vs was we well were what whatever when where whether which while who whom whose why will with within without
   would yes yet you your yours yourself ain't aren't can't couldn't didn't doesn't don't hadn't hasn't haven't i'd i'll
   i'm i've isn't it's let's shouldn't that's there's they're wasn't we've weren't what's who's won't wouldn't you're
   ok okay oh hi hello thanks thank
@@ -115,6 +115,14 @@ export const NEGATORS: readonly (readonly string[])[] = [
 
 /** Words for "there is none" that stand for one another in a name and in a question: "without nipples", "absent nipples". */
 export const ABSENCE_WORDS: readonly string[] = ['absent', 'absence', 'without', 'no', 'lack', 'lacking', 'missing'];
+
+/** Words for more and for less: a name with one of the latter is no paraphrase of words with one of the former. */
+export const MORE_WORDS: readonly string[] = words(
+  'high higher raised raise elevated elevation increased increase excess excessive large enlarged overactive',
+);
+export const LESS_WORDS: readonly string[] = words(
+  'low lower reduced reduction decreased decrease deficient deficiency diminished small shrunken underactive',
+);
 
 /** After "not" these take its force away: "not only", "not sure". */
 export const NEGATION_BREAKERS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { Plan } from '@grasp/plan';
 
 import type { PlanExplanation } from './planner.js';
-import { mainRun } from './mention-place.js';
+import { mainRuns } from './mention-place.js';
 import type { Proposal } from './plan-candidate.js';
 import type { Token } from './tokenize.js';
 
@@ -27,7 +27,7 @@ export function explainPlan(
   if (proposal.targetCue !== undefined) parts.push(explain('target', proposal.target, proposal.targetCue.tokens));
   for (const cue of proposal.relationCues) parts.push(explain('relation', cue.name, cue.tokens));
   for (const { tokens: own, mention } of proposal.negations) {
-    const at = proposal.branches.findIndex((branch) => mainRun(branch.mention).first === mention);
+    const at = proposal.branches.findIndex((branch) => mainRuns(branch.mention).some(({ first }) => first === mention));
     parts.push(explain('negation', plan.anchors[at]?.var ?? '', own));
   }
   if (proposal.filterTokens.length > 0) {

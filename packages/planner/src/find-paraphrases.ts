@@ -1,13 +1,26 @@
+import { LESS_WORDS, MORE_WORDS } from './english-words.js';
 import type { Lexicon, NameSearch, QueryEncoder } from './lexicon.js';
 import { isSymbol } from './mention.js';
 import type { Mention } from './mention.js';
 import { nameWords } from './tokenize.js';
 import type { Token } from './tokenize.js';
 import type { PlannerWeights } from './weights.js';
+import { wordForms } from './word-key.js';
+import type { WordForms } from './word-key.js';
 
 const LONGEST_PHRASE = 6;
 const PHRASES_LIMIT = 12;
-const NAMES_PER_PHRASE = 4;
+const NAMES_PER_PHRASE = 8;
+
+const stemsOf = (list: readonly string[]): ReadonlySet<string> => new Set(list.map((word) => wordForms(word).stem));
+const MORE = stemsOf(MORE_WORDS);
+const LESS = stemsOf(LESS_WORDS);
+
+/** Whether words speak of more (1), of less (-1), or of neither or both (0). */
+function tendency(words: readonly WordForms[]): number {
+  const has = (set: ReadonlySet<string>): number => (words.some(({ stem }) => set.has(stem)) ? 1 : 0);
+  return has(MORE) - has(LESS);
+}
 
 interface Phrase {
   readonly first: number;
@@ -87,6 +100,8 @@ export async function findParaphrases(
     for (const { index, score, text } of found) {
       const { type } = lexicon.node(index);
       if (isSymbol(text)) continue;
+      // Vectors hardly tell opposites apart.
+      if (tendency(nameWords(text)) * tendency(positions.map((position) => tokens[position]!)) < 0) continue;
       const names = nameWords(text).filter(({ root }) => !typeRoots.get(type)?.has(root));
       const content = positions.filter((position) => !tokens[position]!.isFunction);
       const surplus = Math.max(0, names.length - content.length);

@@ -30,8 +30,12 @@ export function qualifiesMention(mention: Mention, others: readonly Mention[], t
   );
 }
 
+/** Where a mention mainly stands, once for each place in which the question names its nodes. */
+export const mainRuns = (mention: Mention): { readonly first: number; readonly last: number }[] =>
+  (mention.places ?? [mention.tokens]).map((tokens) => mainRun({ tokens }));
+
 /** The longest run of neighbouring words of a mention: where it mainly stands. */
-export function mainRun(mention: Mention): { readonly first: number; readonly last: number } {
+export function mainRun(mention: Pick<Mention, 'tokens'>): { readonly first: number; readonly last: number } {
   let best = { first: mention.tokens[0]!, last: mention.tokens[0]! };
   let run = best;
   for (const position of mention.tokens.slice(1)) {

@@ -3,8 +3,9 @@ import type { Schema } from '@grasp/plan';
 import { focusFeatures } from './cues.js';
 import type { Cue, CueBook } from './cues.js';
 import type { FoundFilters } from './find-filters.js';
+import { namesSame, overlaps } from './mention.js';
 import type { Mention } from './mention.js';
-import { mainRun } from './mention-place.js';
+import { mainRuns } from './mention-place.js';
 import { findNegations } from './negation.js';
 import type { Negation } from './negation.js';
 import { scoreFeatures } from './plan-features.js';
@@ -25,6 +26,8 @@ export interface QuestionContext {
   readonly statistics: SchemaStatistics;
   readonly weights: PlannerWeights;
   readonly walks: WalkBook;
+  /** All mentions, best evidence first. */
+  readonly mentions: readonly Mention[];
   /** The best set of mentions, whichever of them a plan uses. */
   readonly firm: readonly Mention[];
   /** The question's words with content of their own, to search documents with. */
@@ -56,6 +59,10 @@ export interface MentionSet {
   /** Positions of the cues of each type that has some. */
   readonly typeCues: ReadonlyMap<string, readonly number[]>;
   focusOf(type: string): Focus;
+  /** Number of longer names that its mentions cut in parts. */
+  readonly cutNames: number;
+  /** Evidence of all but certain mentions that it leaves out. */
+  readonly leftOut: number;
   /** A text that two sets share in which the question's cues read the same. */
   readonly key: string;
 }
@@ -82,6 +89,16 @@ function findFocus(
   return best.score > 0 ? best : { cue: undefined, features: {}, score: 0 };
 }
 
+/** Number of names all of whose words go to two or more mentions of the same type: "nausea" and "vomiting" of "nausea and vomiting". */
+const countCutNames = (mentions: readonly Mention[], all: readonly Mention[], least: number): number =>
+  all.filter((whole) => {
+    if (whole.via === 'vector' || whole.places !== undefined || whole.evidence < least) return false;
+    const parts = mentions.filter(
+      ({ type, tokens }) => type === whole.type && tokens.every((position) => whole.tokens.includes(position)),
+    );
+    return parts.length > 1 && parts.reduce((sum, { tokens }) => sum + tokens.length, 0) === whole.tokens.length;
+  }).length;
+
 /** Reads a question beside one set of mentions. */
 export function readMentionSet(mentions: readonly Mention[], context: QuestionContext): MentionSet {
   const mentioned = new Set(mentions.flatMap((mention) => mention.tokens));
@@ -101,7 +118,11 @@ export function readMentionSet(mentions: readonly Mention[], context: QuestionCo
     if (reads) used.push(at);
     return reads;
   });
-  const negations = findNegations(context.tokens, mentions.map(mainRun), mentioned);
+  const negations = findNegations(
+    context.tokens,
+    mentions.flatMap(mainRuns).sort((a, b) => a.first - b.first),
+    mentioned,
+  );
   const deniedAt = new Set(negations.map((negation) => negation.mention));
   const typeCues = new Map<string, number[]>();
   for (const cue of cues) {
@@ -116,7 +137,7 @@ export function readMentionSet(mentions: readonly Mention[], context: QuestionCo
     mentioned,
     cues,
     negations,
-    isDenied: (mention) => deniedAt.has(mainRun(mention).first),
+    isDenied: (mention) => mainRuns(mention).some(({ first }) => deniedAt.has(first)),
     namedRelations: new Set(cues.flatMap((cue) => (cue.kind === 'relation' && cue.weight >= 1 ? [cue.name] : []))),
     typeCues,
     focusOf(type) {
@@ -124,6 +145,11 @@ export function readMentionSet(mentions: readonly Mention[], context: QuestionCo
       if (focus === undefined) focuses.set(type, (focus = findFocus(type, cues, mentioned, context)));
       return focus;
     },
+    cutNames: mentions.length > 1 ? countCutNames(mentions, context.mentions, context.weights.firmEvidence) : 0,
+    leftOut: context.firm.reduce((sum, mention) => {
+      const isUsed = mentions.some((other) => overlaps(other, mention) || namesSame(other, mention));
+      return sum + (isUsed ? 0 : Math.max(0, mention.evidence - context.weights.firmEvidence));
+    }, 0),
     key: used.join(' '),
   };
 }

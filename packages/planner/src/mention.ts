@@ -14,10 +14,19 @@ export interface Mention {
    * name, letter case, gaps, order and inflection enter it.
    */
   readonly evidence: number;
+  /** Where it stands, when the question names the same nodes several times; `tokens` are those of all places. */
+  readonly places?: readonly (readonly number[])[];
 }
 
 /** Symbols and codes ("WAS", "XK-120"): a word without small letters. They name, they never describe. */
 export const isSymbol = (name: string): boolean => !/\s/u.test(name) && name === name.toUpperCase();
+
+/** Share of the evidence of a mention whose nodes are named before in the same plan: that they are meant is known. */
+export const REPEATED_SHARE = 0.2;
+
+/** Whether two mentions name the same nodes: said twice, or in two ways ("an extra thumb (preaxial polydactyly)"). */
+export const namesSame = (a: Mention, b: Mention): boolean =>
+  a.type === b.type && a.nodes.length === b.nodes.length && a.nodes.every((node, at) => node === b.nodes[at]);
 
 /** Whether two mentions use the same word. */
 export function overlaps(a: Mention, b: Mention): boolean {

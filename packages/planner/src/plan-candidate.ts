@@ -5,7 +5,7 @@ import { walkSuffix } from './assemble-plan.js';
 import type { Branch } from './assemble-plan.js';
 import type { Cue } from './cues.js';
 import type { Mention } from './mention.js';
-import { mainRun } from './mention-place.js';
+import { mainRuns } from './mention-place.js';
 import type { MentionSet, QuestionContext } from './mention-set.js';
 import type { Negation } from './negation.js';
 import { scoreFeatures, sumFeatures } from './plan-features.js';
@@ -81,7 +81,9 @@ const relationCuesOf = (walks: readonly ScoredWalk[]): Cue[] => [...new Set(walk
 
 function usedNegations({ set, walks }: Pick<PlanCandidate, 'set' | 'walks'>): Negation[] {
   if (set.negations.length === 0) return [];
-  const negated = walks.flatMap(({ branch, mention }) => (branch?.negated === true ? [mainRun(mention).first] : []));
+  const negated = walks.flatMap(({ branch, mention }) =>
+    branch?.negated === true ? mainRuns(mention).map(({ first }) => first) : [],
+  );
   return set.negations.filter(({ mention }) => negated.includes(mention));
 }
 
@@ -141,6 +143,9 @@ export function makeCandidate(
     uncuedTarget: uncued,
     uncuedPrior: leads && uncued > 0 ? typePrior : 0,
     filters: filters.get(target)!.filters.length,
+    onlyDenied: leads && walks.every(({ branch }) => branch === undefined || branch.negated) ? 1 : 0,
+    cutNames: set.cutNames,
+    leftOut: leads ? 0 : set.leftOut,
   };
   bound += scoreFeatures(extra, weights) + scoreFeatures(rest, weights);
   bound += Math.max(0, weights.features.unexplained) * UNEXPLAINED_LIMIT;

@@ -2,6 +2,7 @@ import { createAnchorViews } from './anchor-view.js';
 import type { AnchorView } from './anchor-view.js';
 import { combineBest } from './combine-best.js';
 import type { Cue } from './cues.js';
+import { namesSame } from './mention.js';
 import type { Mention } from './mention.js';
 import { readMentionSet } from './mention-set.js';
 import type { MentionSet, QuestionContext } from './mention-set.js';
@@ -76,6 +77,12 @@ function createWalkChoice(context: QuestionContext): (view: AnchorView, target: 
 
 const isBefore = (a: ScoredCandidate, b: ScoredCandidate): boolean =>
   a.score > b.score || (a.score === b.score && a.candidate.order < b.candidate.order);
+
+/** Whether two branches are the same way from the same nodes, which the question names twice. */
+const repeatsItself = (walks: readonly ScoredWalk[]): boolean =>
+  walks.some(({ branch, mention }, at) =>
+    walks.slice(0, at).some((other) => other.branch?.walk === branch?.walk && namesSame(other.mention, mention)),
+  );
 
 /** Candidates by their whole score, which is found out for those only that may be the next best. */
 function* bestFirst(candidates: readonly PlanCandidate[], context: QuestionContext): Generator<Proposal> {
@@ -158,6 +165,7 @@ export function* proposePlans(
     const fixed = place.set.focusOf(place.target).score + bonusOf(place.target);
     for (const { items, score } of combineBest(options, BEAM)) {
       if (score + fixed < best - reach) break;
+      if (repeatsItself(items)) continue;
       const alone = items.every(({ branch }) => branch === undefined);
       add(place, items, alone ? { docSearch: 1 } : {});
     }

@@ -1,4 +1,4 @@
-import { overlaps } from './mention.js';
+import { namesSame, overlaps, REPEATED_SHARE } from './mention.js';
 import type { Mention } from './mention.js';
 import type { Token } from './tokenize.js';
 import type { PlannerWeights } from './weights.js';
@@ -28,7 +28,11 @@ export function selectMentions(
     const value = worth(mention);
     const grown = beam
       .filter(({ chosen }) => chosen.length < ANCHORS_LIMIT && !chosen.some((other) => overlaps(other, mention)))
-      .map(({ chosen, score }) => ({ chosen: [...chosen, mention], score: score + value }));
+      .map(({ chosen, score }) => {
+        const isRepeated = chosen.some((other) => namesSame(other, mention));
+        const again = isRepeated ? (1 - REPEATED_SHARE) * mention.evidence * weights.features.evidence : 0;
+        return { chosen: [...chosen, mention], score: score + value - again };
+      });
     // A stable sort keeps the earlier, that is the better evidenced, set first among equals.
     beam = [...beam, ...grown].sort((a, b) => b.score - a.score).slice(0, BEAM);
   }

@@ -16,11 +16,13 @@ import type { Planner, PlanOutcome, ScoredPlan } from './planner.js';
 import { scoreFeatures } from './plan-features.js';
 import type { Proposal } from './plan-candidate.js';
 import { proposePlans } from './propose-plans.js';
+import { betterButEmpty, relaxOutcome } from './relax-outcome.js';
 import { relevanceText } from './relevance-text.js';
 import { readSchemaStatistics } from './schema-statistics.js';
 import { createWalkBook } from './schema-walks.js';
 import { searchText } from './search-text.js';
 import { selectMentions } from './select-mentions.js';
+import { joinRepeated } from './join-repeated.js';
 import { nameWords, tokenize } from './tokenize.js';
 import type { Token } from './tokenize.js';
 import { DEFAULT_WEIGHTS } from './weights.js';
@@ -45,11 +47,13 @@ export interface TemplatePlannerOptions {
   readonly longestWalk?: number;
   /** How many plans are counted at most; default 24. */
   readonly checked?: number;
+  /** How many relaxed plans are counted at most when all plans counted find nothing; default 12, 0 for none. */
+  readonly relaxations?: number;
   readonly weights?: PlannerWeights;
 }
 
 /** The default numbers of {@link createTemplatePlanner}. */
-export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 24 });
+export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 24, relaxations: 12 });
 
 /** Options of {@link TemplatePlanner.plans}. */
 export interface TemplatePlansOptions {
@@ -109,6 +113,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
   const { schema, lexicon, countCandidates } = options;
   const weights = options.weights ?? DEFAULT_WEIGHTS;
   const longestWalk = Math.min(4, Math.max(1, options.longestWalk ?? TEMPLATE_PLANNER_DEFAULTS.longestWalk));
+  const relaxations = options.relaxations ?? TEMPLATE_PLANNER_DEFAULTS.relaxations;
   const checked = options.checked ?? TEMPLATE_PLANNER_DEFAULTS.checked;
   const cueBook = buildCueBook(schema);
   const statistics = readSchemaStatistics(schema, options.graph);
@@ -164,7 +169,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
     let mentions = findMentions(question, tokens, { lexicon, index, weights, isCue, typeRoots });
     const { encoder, nameSearch } = options;
     if (encoder !== undefined && nameSearch !== undefined) {
-      const known = selectMentions(mentions, tokens, weights, 1)[0]!;
+      const known = selectMentions(joinRepeated(mentions, weights.firmEvidence), tokens, weights, 1)[0]!;
       const paraphrases = await findParaphrases(question, tokens, {
         lexicon,
         encoder,
@@ -178,6 +183,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       mentions = [...mentions, ...paraphrases].sort((a, b) => b.evidence - a.evidence);
     }
     if (given !== undefined) mentions = addGivenMentions(mentions, given, question, tokens, lexicon);
+    mentions = joinRepeated(mentions, weights.firmEvidence);
     const sets = selectMentions(mentions, tokens, weights, SETS);
     const comparisons = findComparisons(question, tokens);
     const context = {
@@ -189,6 +195,7 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
       statistics,
       weights,
       walks,
+      mentions,
       firm: sets[0]!,
       searchText: searchText(question, tokens, isCue),
       documentTypes: documents,
@@ -273,7 +280,13 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
         const reason = schema.nodeTypes.length === 0 ? 'no_types' : 'no_words';
         return { status: 'skipped', reason, timing: timing() };
       }
-      return { status: 'planned', ...best, alternatives, timing: timing() };
+      const outcome = { status: 'planned', ...best, alternatives, timing: timing() } as const;
+      const empty = best.candidateCount === 0 ? best : betterButEmpty(best, alternatives, weights.features.empty);
+      if (countCandidates === undefined || empty === undefined || relaxations === 0) return outcome;
+      const cancel = signal === undefined ? {} : { signal };
+      const relaxing = { schema, countCandidates, tries: relaxations, ...cancel };
+      const relaxed = await relaxOutcome(outcome, empty, question, relaxing);
+      return { ...relaxed, timing: timing() };
     },
   };
 }

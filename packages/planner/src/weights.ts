@@ -70,6 +70,8 @@ export const PLAN_FEATURES = Object.freeze([
   'afterRequest',
   'plural',
   'atEdge',
+  /** It opens the question, as in "genes of …" without a question word. */
+  'opens',
   'insideDescription',
   'afterMention',
   'inBrackets',
@@ -107,6 +109,12 @@ export const PLAN_FEATURES = Object.freeze([
   'docSearch',
   /** The anchor is a description: nodes are searched by it, and lead to a type that has no texts of its own. */
   'describedAnchor',
+  /** Every anchor is denied: nearly all nodes are left. */
+  'onlyDenied',
+  /** Names whose words are read as several shorter names of the same type. */
+  'cutNames',
+  /** A search of documents: evidence of all but certain mentions that it leaves unused. */
+  'leftOut',
   /** The plan was executed and finds nothing. */
   'empty',
 ] as const);
@@ -150,6 +158,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     afterRequest: 1.5,
     plural: 0.5,
     atEdge: 0.8,
+    opens: 1,
     insideDescription: -1.2,
     afterMention: -1,
     inBrackets: -2,
@@ -170,6 +179,9 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     describedAsked: 1.5,
     docSearch: 0,
     describedAnchor: -0.5,
+    onlyDenied: -5,
+    cutNames: -2.5,
+    leftOut: -0.5,
     empty: -12,
   }),
 });
