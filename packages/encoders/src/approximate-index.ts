@@ -1,4 +1,6 @@
 import { BestRows } from './best-rows.js';
+import { byteStride } from './byte-vectors.js';
+import { dotProduct } from './dot-product.js';
 import { VectorError } from './errors.js';
 import { firstRow } from './first-row.js';
 import { GraphWalk } from './graph-walk.js';
@@ -24,6 +26,9 @@ export const APPROXIMATE_INDEX_DEFAULTS = Object.freeze({ width: 640 });
 /** Vectors in view for each that is wanted, and at least. */
 const VIEW_OF_ONE = 64;
 const LEAST_VIEW = 320;
+/** Vectors that are scored exactly for each that is wanted, and at least. */
+const SCORED_FOR_ONE = 8;
+const LEAST_SCORED = 64;
 
 interface OpenGraph {
   readonly graph: VectorGraph;
@@ -52,6 +57,13 @@ export function createApproximateIndex(input: ApproximateIndexInput): VectorInde
     graph: graph.graph,
     rows: present(graph.start, graph.end),
   }));
+  for (const { graph } of graphs) {
+    const expected = graph.order.length * byteStride(dimensions);
+    if (graph.bytes.length !== expected) {
+      const found = `expected a graph with ${expected} bytes, got ${graph.bytes.length}`;
+      throw new VectorError('dimension_mismatch', `${found}; build it again`);
+    }
+  }
   const ownerOf = (row: number): number => (owners === undefined ? row : owners[row]!);
   const graphOf = (start: number, end: number): OpenGraph | undefined => {
     const [first, last] = present(firstRow(owners, exact.rowCount, start), firstRow(owners, exact.rowCount, end));
@@ -70,9 +82,11 @@ export function createApproximateIndex(input: ApproximateIndexInput): VectorInde
       const fits = query.length === dimensions && count > 0 && count <= width / 4;
       const open = fits ? graphOf(start, end) : undefined;
       if (open === undefined) return exact.search(query, options);
-      const walk = (open.walk ??= new GraphWalk(vectors, dimensions, open.graph));
+      const walk = (open.walk ??= new GraphWalk(dimensions, open.graph));
       const found = walk.collect(query, Math.min(width, Math.max(LEAST_VIEW, VIEW_OF_ONE * count)));
-      return bestOwners(open.graph, { ...found, count, atLeast, ownerOf, absent });
+      const positions = found.subarray(0, Math.max(LEAST_SCORED, SCORED_FOR_ONE * count));
+      const scoreOf = (row: number): number => dotProduct(query, 0, vectors, row * dimensions, dimensions);
+      return bestOwners(open.graph, { positions, scoreOf, count, atLeast, ownerOf, absent });
     },
   };
 }
@@ -82,18 +96,18 @@ function bestOwners(
   graph: VectorGraph,
   found: {
     readonly positions: Uint32Array;
-    readonly scores: Float64Array;
+    readonly scoreOf: (row: number) => number;
     readonly count: number;
     readonly atLeast: number;
     readonly ownerOf: (row: number) => number;
     readonly absent: Uint8Array | undefined;
   },
 ): VectorHit[] {
-  const { positions, scores, count, atLeast, ownerOf, absent } = found;
+  const { positions, scoreOf, count, atLeast, ownerOf, absent } = found;
   const byOwner = new Map<number, VectorHit>();
-  positions.forEach((position, rank) => {
-    const score = scores[rank]!;
-    if (score < atLeast) return;
+  for (const position of positions) {
+    const score = scoreOf(graph.order[position]!);
+    if (score < atLeast) continue;
     for (let at = graph.memberOffsets[position]!; at < graph.memberOffsets[position + 1]!; at += 1) {
       const row = graph.members[at]!;
       if (absent !== undefined && absent[row] !== 0) continue;
@@ -103,7 +117,7 @@ function bestOwners(
         byOwner.set(index, { index, score, row });
       }
     }
-  });
+  }
   const best = new BestRows(Math.min(count, byOwner.size));
   for (const { index, score, row } of byOwner.values()) best.offer(index, score, row);
   return best.sorted();

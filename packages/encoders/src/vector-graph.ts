@@ -1,6 +1,6 @@
-import { dotProduct } from './dot-product.js';
+import { ByteVectors } from './byte-vectors.js';
 import { groupEqualRows } from './group-equal-rows.js';
-import { collectLeafNeighbours } from './leaf-neighbours.js';
+import { Candidates, collectLeafNeighbours } from './leaf-neighbours.js';
 
 /** Stands for "no neighbour" in an unused slot; the used slots of a position come first. */
 export const NO_LINK = 0xffff_ffff;
@@ -14,13 +14,15 @@ const POSITIONS_PER_TURN = 4096;
 
 /**
  * A graph over some rows of vectors, to be stored: each vector with neighbours in different directions. Equal vectors
- * stand in it once. About 136 bytes a vector and 4 a row.
+ * stand in it once. About 136 bytes a vector, one for each of its numbers, and 4 a row.
  */
 export interface VectorGraph {
   /** By position, the first of a group of equal rows. Every first part of the positions is spread evenly over the rows. */
   readonly order: Uint32Array;
   /** By position, 32 neighbours; unused slots at the end are 2³² − 1. */
   readonly links: Uint32Array;
+  /** By position, the vector rounded to bytes with a sign, and zeros up to the next multiple of 32. */
+  readonly bytes: Uint8Array;
   /** Where the rows of each position start in `members`, and one more for the end. */
   readonly memberOffsets: Uint32Array;
   readonly members: Uint32Array;
@@ -63,11 +65,14 @@ export async function buildVectorGraph(options: VectorGraphOptions): Promise<Vec
     await new Promise((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
   };
-  const candidates = await collectLeafNeighbours(vectors, dimensions, order, (share) => turn(0.6 * share));
-  const links = new NeighbourLists(vectors, dimensions, order);
+  const rounded = new ByteVectors(dimensions, order.length);
+  rounded.round(vectors, order);
+  const findCandidates = await collectLeafNeighbours(rounded, order.length, (share) => turn(0.6 * share));
+  const links = new NeighbourLists(rounded, order.length);
+  const candidates = new Candidates(ROOM);
   for (let position = 0; position < order.length; position += 1) {
-    const { positions, scores } = candidates(position);
-    links.set(position, links.choose(positions, scores, CHOSEN));
+    findCandidates(position, candidates);
+    links.set(position, candidates, CHOSEN);
     if (position % POSITIONS_PER_TURN === 0) await turn(0.6 + (0.2 * position) / order.length);
   }
   const chosenCounts = links.degrees.slice();
@@ -81,29 +86,58 @@ export async function buildVectorGraph(options: VectorGraphOptions): Promise<Vec
     members.set(groups[group]!, memberOffsets[position]);
     memberOffsets[position + 1] = memberOffsets[position]! + groups[group]!.length;
   });
-  return { order, links: links.finish(), memberOffsets, members };
+  return { order, links: links.finish(), bytes: rounded.bytes.slice(), memberOffsets, members };
 }
 
 class NeighbourLists {
   readonly degrees: Uint8Array;
   private readonly links: Uint32Array;
+  private readonly candidates = new Candidates(ROOM);
+  private readonly isPassedOver = new Uint8Array(ROOM);
+  private readonly ranks = new Uint8Array(ROOM);
 
   constructor(
-    private readonly vectors: Float32Array,
-    private readonly dimensions: number,
-    private readonly order: Uint32Array,
+    private readonly vectors: ByteVectors,
+    private readonly count: number,
   ) {
-    this.degrees = new Uint8Array(order.length);
-    this.links = new Uint32Array(order.length * ROOM).fill(NO_LINK);
+    this.degrees = new Uint8Array(count);
+    this.links = new Uint32Array(count * ROOM).fill(NO_LINK);
   }
 
-  set(position: number, neighbours: readonly number[]): void {
+  /**
+   * Gives a position up to `count` neighbours in different directions: a candidate that is nearer to one chosen already than to
+   * the position itself can be reached over that. Where these are too few, the nearest of the others follow.
+   */
+  set(position: number, candidates: Candidates, count: number): void {
+    const { links, vectors, isPassedOver, ranks } = this;
     const start = position * ROOM;
-    this.links.fill(NO_LINK, start, start + ROOM);
-    neighbours.forEach((neighbour, slot) => {
-      this.links[start + slot] = neighbour;
-    });
-    this.degrees[position] = neighbours.length;
+    links.fill(NO_LINK, start, start + ROOM);
+    isPassedOver.fill(0);
+    let chosen = 0;
+    for (let rank = 0; rank < candidates.length && chosen < count; rank += 1) {
+      if (isPassedOver[rank] !== 0) continue;
+      links[start + chosen] = candidates.positions[rank]!;
+      chosen += 1;
+      let listed = 0;
+      for (let other = rank + 1; other < candidates.length; other += 1) {
+        if (isPassedOver[other] !== 0) continue;
+        vectors.list[listed] = candidates.positions[other]!;
+        ranks[listed] = other;
+        listed += 1;
+      }
+      vectors.setQueryTo(candidates.positions[rank]!);
+      vectors.score(listed);
+      for (let place = 0; place < listed; place += 1) {
+        const other = ranks[place]!;
+        if (vectors.scores[place]! >= candidates.scores[other]!) isPassedOver[other] = 1;
+      }
+    }
+    for (let rank = 0; rank < candidates.length && chosen < count; rank += 1) {
+      if (isPassedOver[rank] === 0) continue;
+      links[start + chosen] = candidates.positions[rank]!;
+      chosen += 1;
+    }
+    this.degrees[position] = chosen;
   }
 
   /** Makes a position a neighbour of the first of its own neighbours. */
@@ -118,33 +152,10 @@ class NeighbourLists {
     }
   }
 
-  /**
-   * Neighbours in different directions: a candidate that is nearer to one chosen already than to the position itself can
-   * be reached over that. Where these are too few, the nearest of the others follow.
-   *
-   * @param candidates - Nearest first.
-   */
-  choose(candidates: Uint32Array, scores: Float64Array, count: number): number[] {
-    const { vectors, dimensions, order } = this;
-    const chosen: number[] = [];
-    const others: number[] = [];
-    for (let rank = 0; rank < candidates.length && chosen.length < count; rank += 1) {
-      const candidate = candidates[rank]!;
-      const offset = order[candidate]! * dimensions;
-      let isApart = true;
-      for (let slot = 0; isApart && slot < chosen.length; slot += 1) {
-        const other = order[chosen[slot]!]! * dimensions;
-        isApart = dotProduct(vectors, offset, vectors, other, dimensions) < scores[rank]!;
-      }
-      (isApart ? chosen : others).push(candidate);
-    }
-    return [...chosen, ...others.slice(0, count - chosen.length)];
-  }
-
   /** The lists as they are stored. */
   finish(): Uint32Array {
-    const stored = new Uint32Array(this.order.length * GRAPH_SLOTS);
-    for (let position = 0; position < this.order.length; position += 1) {
+    const stored = new Uint32Array(this.count * GRAPH_SLOTS);
+    for (let position = 0; position < this.count; position += 1) {
       if (this.degrees[position]! > GRAPH_SLOTS) this.cutBack(position);
       const start = position * ROOM;
       stored.set(this.links.subarray(start, start + GRAPH_SLOTS), position * GRAPH_SLOTS);
@@ -153,15 +164,14 @@ class NeighbourLists {
   }
 
   private cutBack(position: number): void {
-    const { vectors, dimensions, order } = this;
+    const { candidates, vectors } = this;
     const start = position * ROOM;
-    const offset = order[position]! * dimensions;
-    const sorted = Array.from(this.links.subarray(start, start + this.degrees[position]!), (neighbour) => ({
-      neighbour,
-      score: dotProduct(vectors, offset, vectors, order[neighbour]! * dimensions, dimensions),
-    })).sort((a, b) => b.score - a.score || a.neighbour - b.neighbour);
-    const neighbours = Uint32Array.from(sorted, ({ neighbour }) => neighbour);
-    const scores = Float64Array.from(sorted, ({ score }) => score);
-    this.set(position, this.choose(neighbours, scores, GRAPH_SLOTS));
+    const neighbours = this.links.subarray(start, start + this.degrees[position]!);
+    vectors.list.set(neighbours);
+    vectors.setQueryTo(position);
+    vectors.score(neighbours.length);
+    candidates.clear();
+    neighbours.forEach((neighbour, place) => candidates.add(neighbour, vectors.scores[place]!));
+    this.set(position, candidates, GRAPH_SLOTS);
   }
 }
