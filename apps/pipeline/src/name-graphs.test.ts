@@ -8,6 +8,7 @@ import { buildKnowledgeBase } from './build-knowledge-base.js';
 import { createPipeline } from './pipeline.js';
 import { openTextIndex } from './text-index.js';
 import { writeTextIndexUpdate } from './text-index-update.js';
+import { compactKnowledgeBaseFile } from './update-knowledge-base-file.js';
 
 const folder = temporaryFolder();
 
@@ -37,6 +38,8 @@ test('names are linked over graphs as they are without, also after updates', asy
     ],
     { decorate: (writer, update) => writeTextIndexUpdate(writer, update, encoder) },
   );
+  expect(nearest()).toEqual(['NEW-1', ...before.slice(1)]);
+  await compactKnowledgeBaseFile(file, { encoder });
   expect(nearest()).toEqual(['NEW-1', ...before.slice(1)]);
 });
 

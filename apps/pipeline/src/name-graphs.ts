@@ -5,8 +5,14 @@ import type { KnowledgeBase, SectionWriter } from '@grasp/skb';
 import { firstAtLeast } from './first-at-least.js';
 
 const SECTION = 'names.graphs';
-const VERSION = 1;
-const ARRAYS = ['order', 'links', 'memberOffsets', 'members'] as const satisfies readonly (keyof VectorGraph)[];
+const VERSION = 2;
+const ARRAYS = [
+  'order',
+  'links',
+  'bytes',
+  'memberOffsets',
+  'members',
+] as const satisfies readonly (keyof VectorGraph)[];
 
 /** Names of one type from which on a search looks at a part of them only; fewer are compared all, within some 50 ms. */
 export const APPROXIMATE_FROM = 200_000;
@@ -50,7 +56,7 @@ export async function writeNameGraphs(
   writer.putJson(SECTION, { version: VERSION, ranges } satisfies NameGraphsMeta);
 }
 
-/** The graphs that {@link writeNameGraphs} stored; none in a file with few names, or from before there were any. */
+/** The graphs that {@link writeNameGraphs} stored; none in a file with few names, or with graphs of another version. */
 export function openNameGraphs(knowledgeBase: KnowledgeBase): ApproximateIndexInput['graphs'] {
   const meta = knowledgeBase.json(SECTION) as NameGraphsMeta | undefined;
   if (meta?.version !== VERSION) return [];

@@ -37,6 +37,8 @@ export interface TextIndexMeta {
   readonly encoder: { readonly id: string; readonly dimensions: number };
   /** Which texts have vectors; absent for all. */
   readonly vectors?: VectorChoice;
+  /** Fewest names of a type that got a graph; absent for the default. */
+  readonly approximateFrom?: number;
   /** Names of the fields that have vectors, apart from names and documents. */
   readonly fields: readonly string[];
 }
@@ -157,7 +159,7 @@ export async function writeTextIndex(
   encoder: Encoder,
   options: TextIndexOptions = {},
 ): Promise<void> {
-  const { vectors = 'all', cache, journal, onProgress, signal } = options;
+  const { vectors = 'all', approximateFrom, cache, journal, onProgress, signal } = options;
   const putVectors = async (
     name: string,
     phase: IndexProgress['phase'],
@@ -185,7 +187,7 @@ export async function writeTextIndex(
     await putVectors('names', 'encoding names', namesOf(knowledgeBase), owners.length);
     await writeNameGraphs(writer, knowledgeBase, {
       dimensions: encoder.dimensions,
-      ...(options.approximateFrom === undefined ? {} : { approximateFrom: options.approximateFrom }),
+      ...(approximateFrom === undefined ? {} : { approximateFrom }),
       onProgress: (done, total) => onProgress?.({ phase: 'indexing names', done, total }),
       signal,
     });
@@ -226,6 +228,8 @@ export async function writeTextIndex(
     version: VERSION,
     encoder: { id, dimensions },
     ...(vectors === 'all' ? {} : { vectors }),
+    // JSON has no Infinity.
+    ...(approximateFrom === undefined ? {} : { approximateFrom: Math.min(approximateFrom, Number.MAX_SAFE_INTEGER) }),
     fields,
   };
   const { scorers } = openVectorsAndWords(knowledgeBase, stored);
@@ -342,11 +346,19 @@ function noVectors(dimensions: number): NodeVectors {
   return { index, nearest: index, firstRow: () => -1, vector: () => new Float32Array(dimensions) };
 }
 
-/** Which texts of a file have vectors; undefined for a file without text indexes. */
-export function textIndexVectors(knowledgeBase: KnowledgeBase): VectorChoice | undefined {
+/** How the texts of a file were indexed; undefined for a file without text indexes. */
+export function textIndexChoices(
+  knowledgeBase: KnowledgeBase,
+): Pick<TextIndexOptions, 'vectors' | 'approximateFrom'> | undefined {
   const meta = knowledgeBase.json(TEXT_INDEX) as TextIndexMeta | undefined;
-  return meta?.version === VERSION ? (meta.vectors ?? 'all') : undefined;
+  if (meta?.version !== VERSION) return undefined;
+  const { vectors = 'all', approximateFrom } = meta;
+  return { vectors, ...(approximateFrom === undefined ? {} : { approximateFrom }) };
 }
+
+/** Which texts of a file have vectors; undefined for a file without text indexes. */
+export const textIndexVectors = (knowledgeBase: KnowledgeBase): VectorChoice | undefined =>
+  textIndexChoices(knowledgeBase)?.vectors;
 
 /** The words of a file with those of its updates. */
 export function openLexicalFields(knowledgeBase: KnowledgeBase): LexicalFields {

@@ -6,7 +6,7 @@ import type { ImportReport, KnowledgeBaseChange, UpdateOptions, UpdateReport } f
 import { writeIndexes } from './build-knowledge-base.js';
 import type { BuildOptions } from './build-knowledge-base.js';
 import { copyPlannerWeights } from './planner-weights.js';
-import { addStoredVectors, textIndexVectors } from './text-index.js';
+import { addStoredVectors, textIndexChoices } from './text-index.js';
 import { writeTextIndexUpdate } from './text-index-update.js';
 
 /** Options of {@link updateKnowledgeBaseFile}. */
@@ -57,13 +57,13 @@ export function compactKnowledgeBaseFile(
     },
     async decorate(writer, knowledgeBase, old) {
       copyPlannerWeights(writer, old);
-      const vectors = textIndexVectors(old);
-      if (vectors === undefined) return;
+      const choices = textIndexChoices(old);
+      if (choices === undefined) return;
       const cache = new VectorCache();
       addStoredVectors(cache, old, encoder);
       await writeIndexes(writer, knowledgeBase, {
         encoder,
-        vectors,
+        ...choices,
         cache,
         ...(signal !== undefined && { signal }),
         ...(onProgress !== undefined && { onProgress }),
