@@ -217,10 +217,12 @@ describe('an update', () => {
     const b = (id: string): NodeRecord => ({ kind: 'node', type: 'b', id, name: id });
     const edges = [relation('r', 'x', 'y'), relation('r', 'y', 'x'), relation('s', 'x', 'y')];
     await importKnowledgeBase(sourceOf([b('x'), b('y'), ...edges], schema), file);
-    const report = await updateKnowledgeBase(file, [{ kind: 'node', type: 'a', id: 'x', name: 'x' }]);
+    const origin = { file: 'changes.jsonl', line: 7 };
+    const report = await updateKnowledgeBase(file, [{ kind: 'node', type: 'a', id: 'x', name: 'x', origin }]);
     expect(report.nodes).toEqual({ added: 0, replaced: 1, unchanged: 0, deleted: 0 });
     expect(report.relations).toEqual({ added: 0, unchanged: 0, deleted: 2 });
     expect(codesOf(report.problems)).toEqual([['impossible_endpoints', 2]]);
+    expect(report.problems[0]!.examples.map(({ origin }) => origin)).toEqual([origin, origin]);
     using knowledgeBase = openKnowledgeBase(file);
     expect([knowledgeBase.typeOf(1), ...knowledgeBase.neighbours(0, 'r', 'out')]).toEqual(['a', 1]);
   });
