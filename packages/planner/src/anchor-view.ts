@@ -34,6 +34,8 @@ export interface StepPlace {
 export interface AnchorView {
   readonly mention: Mention;
   readonly denied: boolean;
+  /** The question says that the denial is on record. */
+  readonly isStatedDenial: boolean;
   /** Positions of the words of the set's mentions. */
   readonly mentioned: ReadonlySet<number>;
   readonly namedRelations: ReadonlySet<string>;
@@ -116,8 +118,10 @@ export function createAnchorViews(context: QuestionContext): (mention: Mention, 
       .slice(0, set.mentions.indexOf(mention))
       .some((other) => namesSame(other, mention));
     const qualifies = qualifiesMention(mention, set.mentions, tokens);
+    const isStatedDenial = set.isStatedDenial(mention);
     const key = [
       denied ? 1 : 0,
+      isStatedDenial ? 1 : 0,
       qualifies ? 1 : 0,
       isNamedBefore ? 1 : 0,
       set.key,
@@ -166,6 +170,7 @@ export function createAnchorViews(context: QuestionContext): (mention: Mention, 
     const view: AnchorView = {
       mention,
       denied,
+      isStatedDenial,
       mentioned: set.mentioned,
       namedRelations: set.namedRelations,
       typeCues: set.typeCues,

@@ -116,6 +116,12 @@ export const NEGATORS: readonly (readonly string[])[] = [
 /** Words for "there is none" that stand for one another in a name and in a question: "without nipples", "absent nipples". */
 export const ABSENCE_WORDS: readonly string[] = ['absent', 'absence', 'without', 'no', 'lack', 'lacking', 'missing'];
 
+/** Beside a denial these say that it is itself stated as a fact: "is recorded as absent" against "without". */
+export const STATING_WORDS: ReadonlySet<string> = new Set(
+  words(`explicitly specifically definitely expressly outright clearly recorded documented noted marked stated confirmed
+  reported excluded ruled`),
+);
+
 /** Words for more and for less: a name with one of the latter is no paraphrase of words with one of the former. */
 export const MORE_WORDS: readonly string[] = words(
   'high higher raised raise elevated elevation increased increase excess excessive large enlarged overactive',

@@ -54,6 +54,8 @@ export interface MentionSet {
   readonly cues: readonly Cue[];
   readonly negations: readonly Negation[];
   isDenied(mention: Mention): boolean;
+  /** Whether a denial of it is said to be on record. */
+  isStatedDenial(mention: Mention): boolean;
   /** Relations that the question names. */
   readonly namedRelations: ReadonlySet<string>;
   /** Positions of the cues of each type that has some. */
@@ -123,6 +125,7 @@ export function readMentionSet(mentions: readonly Mention[], context: QuestionCo
     mentions.flatMap(mainRuns).sort((a, b) => a.first - b.first),
     mentioned,
   );
+  const statedAt = new Set(negations.flatMap(({ mention, isStated }) => (isStated ? [mention] : [])));
   const deniedAt = new Set(negations.map((negation) => negation.mention));
   const typeCues = new Map<string, number[]>();
   for (const cue of cues) {
@@ -138,6 +141,7 @@ export function readMentionSet(mentions: readonly Mention[], context: QuestionCo
     cues,
     negations,
     isDenied: (mention) => mainRuns(mention).some(({ first }) => deniedAt.has(first)),
+    isStatedDenial: (mention) => mainRuns(mention).some(({ first }) => statedAt.has(first)),
     namedRelations: new Set(cues.flatMap((cue) => (cue.kind === 'relation' && cue.weight >= 1 ? [cue.name] : []))),
     typeCues,
     focusOf(type) {

@@ -1,4 +1,4 @@
-import { NEGATION_BREAKERS, NEGATORS } from './english-words.js';
+import { NEGATION_BREAKERS, NEGATORS, STATING_WORDS } from './english-words.js';
 import type { Token } from './tokenize.js';
 
 /** Words that deny something, and the words that they deny. */
@@ -7,8 +7,12 @@ export interface Negation {
   readonly tokens: readonly number[];
   /** First position of the denied mention, or -1 when the denial is about no mention. */
   readonly mention: number;
+  /** The question says that the denial itself is on record. */
+  readonly isStated: boolean;
 }
 
+/** How near to a denial a word stands that says that it is stated. */
+const STATED_REACH = 4;
 const FORWARD_REACH = 8;
 const BACKWARD_REACH = 6;
 const COORDINATORS: ReadonlySet<string> = new Set(['and', 'or', 'nor', 'any', 'a', 'an', 'the', 'with', 'of', 'nor']);
@@ -59,7 +63,10 @@ export function findNegations(
         last < positions[0]! && positions[0]! - last <= BACKWARD_REACH && tokens[last]!.sentence === here.sentence,
     );
     const subject = forward ?? backward;
-    negations.push({ tokens: positions, mention: subject?.first ?? -1 });
+    const isStated = tokens
+      .slice(Math.max(0, positions[0]! - STATED_REACH), end + STATED_REACH + 1)
+      .some((token) => token.sentence === here.sentence && STATING_WORDS.has(token.folded));
+    negations.push({ tokens: positions, mention: subject?.first ?? -1, isStated });
     if (forward === undefined) continue;
     let previous = forward;
     for (const next of starts.filter(({ first }) => first > forward.first)) {
@@ -68,7 +75,7 @@ export function findNegations(
         between.some((token) => token.folded === 'or' || token.folded === 'nor' || token.folded === 'and') &&
         between.every((token) => COORDINATORS.has(token.folded) && token.folded !== 'with');
       if (!joined) break;
-      negations.push({ tokens: positions, mention: next.first });
+      negations.push({ tokens: positions, mention: next.first, isStated });
       previous = next;
     }
   }

@@ -42,6 +42,7 @@ function describedWalks(
       mentions: [mention],
       mentioned: new Set(described),
       isDenied: () => false,
+      isStatedDenial: () => false,
     });
     return context.walks
       .between(type, target, new Set())

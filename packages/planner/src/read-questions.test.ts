@@ -70,6 +70,15 @@ describe('reading a question', () => {
     expect(plan.hops.map((hop) => [hop.rel, hop.negated])).toEqual([['does not show', undefined]]);
   });
 
+  it('takes a denial that is said to be on record for the relation that denies', async () => {
+    const hopsOf = async (question: string) =>
+      (await planOf(question)).hops.filter((hop) => hop.rel !== 'causes').map((hop) => [hop.rel, hop.negated]);
+    expect(await hopsOf('Which ABC1 conditions are documented as not having a broad thumb?')).toEqual([
+      ['does not show', undefined],
+    ]);
+    expect(await hopsOf('Which ABC1 conditions have no broad thumb?')).toEqual([['shows', true]]);
+  });
+
   it('is asked for what opens the question', async () => {
     const plan = await planOf('Genes behind conditions with a broad thumb');
     expect(plan.target.labels).toEqual(['gene']);

@@ -40,7 +40,7 @@ function directionsOf(walk: SchemaWalk, mention: Mention, context: QuestionConte
 }
 
 /** A feature that a way of reading a denial adds. */
-type DenialFeature = 'assumedDenial' | 'unaskedDenial' | 'ignoredNegation';
+type DenialFeature = 'statedDenial' | 'assumedDenial' | 'unaskedDenial' | 'ignoredNegation';
 
 /** Whether an earlier step of a walk goes along the same relation as the step at a position. */
 function isRepeated(walk: SchemaWalk, at: number): boolean {
@@ -100,7 +100,8 @@ export function scoreWalk(walk: SchemaWalk, view: AnchorView, context: QuestionC
   };
   if (walk.some((step) => cueBook.negativeRelations.has(step.relation))) {
     const isCued = cues.some((cue) => cueBook.negativeRelations.has(cue.name) && cue.weight >= 1);
-    return [make(false, isCued ? undefined : denied ? 'assumedDenial' : 'unaskedDenial')];
+    if (!denied) return [make(false, isCued ? undefined : 'unaskedDenial')];
+    return [make(false, view.isStatedDenial ? 'statedDenial' : isCued ? undefined : 'assumedDenial')];
   }
   return denied ? [make(true), make(false, 'ignoredNegation')] : [make(false)];
 }

@@ -93,6 +93,8 @@ export const PLAN_FEATURES = Object.freeze([
   'ignoredNegation',
   /** A denied mention joined by a relation that itself denies, without a cue for it. */
   'assumedDenial',
+  /** A mention whose denial the question says to be on record, joined by such a relation. */
+  'statedDenial',
   /** A mention that is not denied, joined by a denying relation. */
   'unaskedDenial',
   /** Filters on fields of the target's type. */
@@ -171,6 +173,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     passedTypeCue: 0.5,
     ignoredNegation: -4,
     assumedDenial: -1.5,
+    statedDenial: 2,
     unaskedDenial: -1,
     filters: 1,
     uncuedTarget: -1.5,
