@@ -1,4 +1,3 @@
-import { AsciiWords } from './ascii-words.js';
 import { collectTwice, FieldCollector, mergeFields } from './collect-postings.js';
 import type { CollectedField } from './collect-postings.js';
 import { LexicalIndexError } from './errors.js';
@@ -8,7 +7,7 @@ import type { LexicalFieldMeta } from './lexical-arrays.js';
 import { lexicalIndexFromArrays } from './lexical-index.js';
 import type { LexicalIndex } from './lexical-index.js';
 import { TermCounter } from './term-counter.js';
-import { englishWords, termOfWord } from './tokenize-english.js';
+import { Vocabulary } from './vocabulary.js';
 
 /** The texts of one document by field name. A field that is absent, or has no term, is masked for the document. */
 export type LexicalDocument = Readonly<Record<string, string | undefined>>;
@@ -57,9 +56,6 @@ export interface BuildLexicalIndexOptions {
 
 const MAX_ARRAY_BYTES = 0x7fff_0000;
 const DOCUMENTS_PER_TURN = 2048;
-/** More distinct words than this are forgotten and looked up again. */
-const REMEMBERED_WORDS = 2_000_000;
-
 const uint32 = (length: number): Uint32Array => new Uint32Array(length);
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -195,48 +191,6 @@ class TermLists {
     const { ranks } = this;
     const end = this.offsets[document + 1]!;
     for (let position = this.offsets[document]!; position < end; position += 1) counter.add(ranks[position]!);
-  }
-}
-
-/** Numbers the terms of texts, a new one with the next number. */
-class Vocabulary {
-  private readonly numbers = new Map<string, number>();
-  /** The number of each word's term, so that most words take one look-up; −1 for a stop word. */
-  private readonly ofWords = new Map<string, number>();
-  private readonly asciiWords = new AsciiWords((word) => this.ofWords.get(word) ?? this.numberOfNew(word));
-
-  numbersOf(text: string): number[] {
-    const numbers: number[] = [];
-    if (this.asciiWords.append(text, numbers)) return numbers;
-    for (const word of englishWords(text)) {
-      const number = this.ofWords.get(word) ?? this.numberOfNew(word);
-      if (number >= 0) numbers.push(number);
-    }
-    return numbers;
-  }
-
-  /** All terms by code units, and the rank of each number among them. The vocabulary is empty afterwards. */
-  finish(): { readonly terms: readonly string[]; readonly rankOf: Uint32Array } {
-    this.ofWords.clear();
-    const terms = [...this.numbers.keys()].sort();
-    const rankOf = new Uint32Array(terms.length);
-    terms.forEach((term, rank) => {
-      rankOf[this.numbers.get(term)!] = rank;
-    });
-    this.numbers.clear();
-    return { terms, rankOf };
-  }
-
-  private numberOfNew(word: string): number {
-    const term = termOfWord(word);
-    let number = term === undefined ? -1 : this.numbers.get(term);
-    if (number === undefined) {
-      number = this.numbers.size;
-      this.numbers.set(term!, number);
-    }
-    if (this.ofWords.size === REMEMBERED_WORDS) this.ofWords.clear();
-    this.ofWords.set(word, number);
-    return number;
   }
 }
 

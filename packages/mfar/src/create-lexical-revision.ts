@@ -2,7 +2,7 @@ import { LexicalIndexError } from './errors.js';
 import type { LexicalField } from './lexical-field.js';
 import type { LexicalFields } from './lexical-index.js';
 import type { LexicalRevisionArrays, RevisedFieldMeta } from './lexical-revision.js';
-import { tokenizeEnglish } from './tokenize-english.js';
+import { Vocabulary } from './vocabulary.js';
 
 /** What a field of a document lost and got. */
 export interface LexicalFieldChange {
@@ -45,51 +45,53 @@ export function createLexicalRevision(
   changes: Iterable<LexicalDocumentChange>,
   { documentField }: LexicalRevisionOptions = {},
 ): LexicalRevisionArrays {
-  const terms = new TermCache();
+  const terms = new ChangedTerms();
   const ownFields = before.fields.filter((name) => name !== documentField);
-  const revisions = new Map(before.fields.map((name) => [name, new FieldRevision(before.field(name))]));
+  const revisions = new Map(
+    before.fields.map((name) => [name, new FieldRevision(before.field(name), terms.vocabulary)]),
+  );
   // In this order the postings of each term ascend.
   for (const change of [...changes].sort((one, other) => one.slot - other.slot)) {
-    const whole = new Map<string, number>();
+    const whole = new Map<number, number>();
     /** By field: the frequencies of its changed terms. */
-    const changed = new Map<string, ReadonlyMap<string, number>>();
+    const changed = new Map<string, ReadonlyMap<number, number>>();
     for (const name of ownFields) {
       const field = change.fields[name];
       if (field === undefined) continue;
-      const counts = new Map<string, number>();
+      const counts = new Map<number, number>();
       for (const [texts, sign] of [[field.removed, -1] as const, [field.added, 1] as const]) {
         for (const text of texts) for (const term of terms.of(text)) add(counts, term, sign);
       }
       for (const [term, count] of counts) add(whole, term, count);
-      let recounted: ReadonlyMap<string, number> | undefined;
-      const recount = (term: string): number => {
-        recounted ??= countUpTo(change.textsAfter(name), terms, fewerOf(counts));
-        return recounted.get(term) ?? 0;
-      };
+      const recount = (wanted: Set<number>): ReadonlyMap<number, number> =>
+        countUpTo(change.textsAfter(name), terms.vocabulary, wanted);
       changed.set(name, revisions.get(name)!.apply(change, counts, recount));
     }
     if (documentField === undefined) continue;
     // What one field has more than 255 times, the whole document has, too.
-    revisions.get(documentField)!.apply(change, whole, (term) => {
-      const ofField = (name: string): number =>
+    revisions.get(documentField)!.apply(change, whole, (wanted) => {
+      const ofField = (name: string, term: number): number =>
         changed.get(name)?.get(term) ?? revisions.get(name)!.frequencyBefore(term, change.document);
-      return ownFields.reduce((sum, name) => sum + ofField(name), 0);
+      const sum = (term: number): number => ownFields.reduce((total, name) => total + ofField(name, term), 0);
+      return new Map(Array.from(wanted, (term) => [term, sum(term)]));
     });
   }
-  return encodeRevision([...revisions.values()]);
+  return encodeRevision([...revisions.values()], terms.vocabulary);
 }
 
-const add = (counts: Map<string, number>, term: string, count: number): void => {
+const add = (counts: Map<number, number>, term: number, count: number): void => {
   counts.set(term, (counts.get(term) ?? 0) + count);
 };
 
-/** The terms of texts that come again and again, such as the name of a node with many neighbours. */
-class TermCache {
-  private readonly terms = new Map<string, readonly string[]>();
+/** The numbers of the terms of texts. */
+class ChangedTerms {
+  readonly vocabulary = new Vocabulary();
+  private readonly terms = new Map<string, readonly number[]>();
 
-  of(text: string): readonly string[] {
+  /** For texts that come again and again, such as the name of a node with many neighbours. */
+  of(text: string): readonly number[] {
     let terms = this.terms.get(text);
-    if (terms === undefined) this.terms.set(text, (terms = tokenizeEnglish(text)));
+    if (terms === undefined) this.terms.set(text, (terms = this.vocabulary.numbersOf(text)));
     return terms;
   }
 }
@@ -103,28 +105,33 @@ interface TermRevision {
 
 /** Gathers what changes in one field. */
 class FieldRevision {
-  readonly terms = new Map<string, TermRevision>();
+  readonly terms = new Map<number, TermRevision>();
   readonly lengths = new Map<number, number>();
   documentCount: number;
   totalLength: number;
 
-  constructor(private readonly field: LexicalField) {
+  constructor(
+    private readonly field: LexicalField,
+    private readonly vocabulary: Vocabulary,
+  ) {
     this.documentCount = field.documentCount;
     this.totalLength = field.totalLength;
   }
 
   /**
-   * @param recount what is left of a term that was counted up to the highest frequency and is fewer now
+   * @param recount what is left of terms that were counted up to the highest frequency and are fewer now; none for 0
    * @returns the frequencies of the changed terms
    */
   apply(
     { slot, document, isDeleted }: LexicalDocumentChange,
-    counts: ReadonlyMap<string, number>,
-    recount: (term: string) => number,
-  ): ReadonlyMap<string, number> {
+    counts: ReadonlyMap<number, number>,
+    recount: (terms: Set<number>) => ReadonlyMap<number, number>,
+  ): ReadonlyMap<number, number> {
     const lengthBefore = document === undefined ? 0 : this.field.length(document);
     let length = lengthBefore;
-    const after = new Map<string, number>();
+    const after = new Map<number, number>();
+    /** Of these, what is left cannot be told from the index. */
+    const unknown = new Set<number>();
     for (const [term, count] of counts) {
       length += count;
       if (isDeleted) {
@@ -133,15 +140,13 @@ class FieldRevision {
       }
       if (count === 0) continue;
       const frequencyBefore = this.frequencyBefore(term, document);
-      const isUnknown = frequencyBefore === MAX_FREQUENCY && count < 0;
-      const frequency = Math.min(isUnknown ? recount(term) : frequencyBefore + count, MAX_FREQUENCY);
-      after.set(term, frequency);
-      if (frequency < 0) throw inconsistent(this.field.name, term);
-      if (frequency === frequencyBefore) continue;
-      const revision = this.revision(term);
-      revision.change += Number(frequency > 0) - Number(frequencyBefore > 0);
-      revision.slots.push(slot);
-      revision.frequencies.push(frequency);
+      if (frequencyBefore === MAX_FREQUENCY && count < 0) unknown.add(term);
+      else after.set(term, this.put(slot, term, frequencyBefore, frequencyBefore + count));
+    }
+    if (unknown.size > 0) {
+      const terms = [...unknown];
+      const left = recount(unknown);
+      for (const term of terms) after.set(term, this.put(slot, term, MAX_FREQUENCY, left.get(term) ?? 0));
     }
     if (length < 0 || (isDeleted && length !== 0)) throw inconsistent(this.field.name, `${length} terms`);
     this.totalLength += length - lengthBefore;
@@ -150,32 +155,39 @@ class FieldRevision {
     return after;
   }
 
-  frequencyBefore(term: string, document: number | undefined): number {
-    return document === undefined ? 0 : this.field.frequency(term, document);
+  frequencyBefore(term: number, document: number | undefined): number {
+    return document === undefined ? 0 : this.field.frequency(this.vocabulary.termOf(term), document);
   }
 
-  private revision(term: string): TermRevision {
+  /** Notes the frequency of a term, and gives it as it is stored. */
+  private put(slot: number, term: number, before: number, count: number): number {
+    if (count < 0) throw inconsistent(this.field.name, this.vocabulary.termOf(term));
+    const frequency = Math.min(count, MAX_FREQUENCY);
+    if (frequency === before) return frequency;
+    const revision = this.revision(term);
+    revision.change += Number(frequency > 0) - Number(before > 0);
+    revision.slots.push(slot);
+    revision.frequencies.push(frequency);
+    return frequency;
+  }
+
+  private revision(term: number): TermRevision {
     let revision = this.terms.get(term);
     if (revision === undefined) this.terms.set(term, (revision = { change: 0, slots: [], frequencies: [] }));
     return revision;
   }
 }
 
-/** The terms of which there are fewer. */
-const fewerOf = (counts: ReadonlyMap<string, number>): Set<string> =>
-  new Set([...counts].filter(([, count]) => count < 0).map(([term]) => term));
-
 /** Counts the wanted terms, each up to the highest frequency; stops when all have reached it. */
-function countUpTo(texts: Iterable<string>, terms: TermCache, wanted: Set<string>): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
+function countUpTo(texts: Iterable<string>, vocabulary: Vocabulary, wanted: Set<number>): ReadonlyMap<number, number> {
+  const counts = new Map(Array.from(wanted, (term) => [term, 0]));
+  let open = counts.size;
   for (const text of texts) {
-    for (const term of terms.of(text)) {
-      if (!wanted.has(term)) continue;
-      const count = (counts.get(term) ?? 0) + 1;
-      counts.set(term, count);
-      if (count < MAX_FREQUENCY) continue;
-      wanted.delete(term);
-      if (wanted.size === 0) return counts;
+    for (const term of vocabulary.numbersOf(text)) {
+      const count = counts.get(term);
+      if (count === undefined || count === MAX_FREQUENCY) continue;
+      counts.set(term, count + 1);
+      if (count + 1 === MAX_FREQUENCY && --open === 0) return counts;
     }
   }
   return counts;
@@ -188,9 +200,13 @@ function inconsistent(field: string, found: string): LexicalIndexError {
   );
 }
 
-function encodeRevision(fields: readonly FieldRevision[]): LexicalRevisionArrays {
-  const words = [...new Set(fields.flatMap(({ terms }) => [...terms.keys()]))].sort();
-  const numbers = new Map(words.map((word, number) => [word, number]));
+function encodeRevision(fields: readonly FieldRevision[], vocabulary: Vocabulary): LexicalRevisionArrays {
+  const used = Array.from(new Set(fields.flatMap(({ terms }) => [...terms.keys()])), (term) => ({
+    term,
+    word: vocabulary.termOf(term),
+  })).sort((one, other) => (one.word < other.word ? -1 : 1));
+  const words = used.map(({ word }) => word);
+  const numbers = new Map(used.map(({ term }, number) => [term, number]));
   const encoder = new TextEncoder();
   const encoded = words.map((word) => encoder.encode(word));
   const wordOffsets = new Uint32Array(words.length + 1);
@@ -204,7 +220,7 @@ function encodeRevision(fields: readonly FieldRevision[]): LexicalRevisionArrays
     'terms.offsets': wordOffsets,
   };
   const metas = fields.map(({ terms, lengths, documentCount, totalLength }, position): RevisedFieldMeta => {
-    const revised = [...terms].map(([word, revision]) => ({ number: numbers.get(word)!, ...revision }));
+    const revised = [...terms].map(([term, revision]) => ({ number: numbers.get(term)!, ...revision }));
     revised.sort((one, other) => one.number - other.number);
     const offsets = new Uint32Array(revised.length + 1);
     revised.forEach((term, place) => {
