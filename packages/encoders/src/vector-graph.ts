@@ -52,7 +52,7 @@ function spread(count: number): Uint32Array {
 
 /**
  * Builds the graph of some rows; the same rows give the same graph. Rows that lie near each other in one of several random
- * partitions are candidates to be neighbours, and each row keeps those that no nearer one leads to (the rule of relative
+ * partitions are candidates to be neighbours, then also what these have for neighbours, and each row keeps those that no nearer one leads to (the rule of relative
  * neighbourhood, as in Malkov and Yashunin, arXiv:1603.09320, section 4).
  */
 export async function buildVectorGraph(options: VectorGraphOptions): Promise<VectorGraph> {
@@ -73,7 +73,13 @@ export async function buildVectorGraph(options: VectorGraphOptions): Promise<Vec
   for (let position = 0; position < order.length; position += 1) {
     findCandidates(position, candidates);
     links.set(position, candidates, CHOSEN);
-    if (position % POSITIONS_PER_TURN === 0) await turn(0.6 + (0.2 * position) / order.length);
+    if (position % POSITIONS_PER_TURN === 0) await turn(0.6 + (0.1 * position) / order.length);
+  }
+  for (let position = 0; position < order.length; position += 1) {
+    findCandidates(position, candidates);
+    links.addNeighboursOfNeighbours(position, candidates);
+    links.set(position, candidates, CHOSEN);
+    if (position % POSITIONS_PER_TURN === 0) await turn(0.7 + (0.1 * position) / order.length);
   }
   const chosenCounts = links.degrees.slice();
   for (let position = 0; position < order.length; position += 1) {
@@ -92,6 +98,8 @@ export async function buildVectorGraph(options: VectorGraphOptions): Promise<Vec
 class NeighbourLists {
   readonly degrees: Uint8Array;
   private readonly links: Uint32Array;
+  /** One more than the position for which another was last looked at. */
+  private readonly seen: Uint32Array;
   private readonly candidates = new Candidates(ROOM);
   private readonly isPassedOver = new Uint8Array(ROOM);
   private readonly ranks = new Uint8Array(ROOM);
@@ -101,6 +109,7 @@ class NeighbourLists {
     private readonly count: number,
   ) {
     this.degrees = new Uint8Array(count);
+    this.seen = new Uint32Array(count);
     this.links = new Uint32Array(count * ROOM).fill(NO_LINK);
   }
 
@@ -138,6 +147,30 @@ class NeighbourLists {
       chosen += 1;
     }
     this.degrees[position] = chosen;
+  }
+
+  /** Takes what the neighbours of a position have as theirs, of all parts of the vectors, for candidates too. */
+  addNeighboursOfNeighbours(position: number, candidates: Candidates): void {
+    const { links, degrees, vectors, seen } = this;
+    let listed = 0;
+    const mark = position + 1;
+    seen[position] = mark;
+    for (let rank = 0; rank < candidates.length; rank += 1) seen[candidates.positions[rank]!] = mark;
+    const start = position * ROOM;
+    for (let slot = start; slot < start + degrees[position]!; slot += 1) {
+      const first = links[slot]! * ROOM;
+      const end = first + degrees[links[slot]!]!;
+      for (let other = first; other < end; other += 1) {
+        const next = links[other]!;
+        if (seen[next] === mark) continue;
+        seen[next] = mark;
+        vectors.list[listed] = next;
+        listed += 1;
+      }
+    }
+    vectors.setQueryTo(position);
+    vectors.score(listed);
+    for (let place = 0; place < listed; place += 1) candidates.add(vectors.list[place]!, vectors.scores[place]!);
   }
 
   /** Makes a position a neighbour of the first of its own neighbours. */
