@@ -297,6 +297,9 @@ describe('grasp answers', () => {
       const { code, notes } = await grasp('rank', '--kb', kb, '--questions', questions, '--ranker', ranker);
       expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining(expected) as string });
     }
+    const { notes } = await grasp('rank', '--kb', kb, '--questions', questions, '--ranker', 'high:magic');
+    expect(notes).toMatch(/got "magic"; they have nodes, .+, katz, [^"]+, each also after "relative:"/u);
+    expect(notes).not.toContain('relative:katz');
   });
 
   it('trains, measures, and ranks with what it trained', async () => {

@@ -29,7 +29,8 @@ export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = 
   cosines: ['cosine:answer', 'cosine:questionAnswer', 'cosine:linearText'],
 });
 
-const RELATIVE = 'relative:';
+/** Before the name of a feature: how far from the question's other answers. */
+export const RELATIVE = 'relative:';
 
 /**
  * The features that a list of names and of sets stands for; `relative:` before either compares with the question's other

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { PipelineError } from '../pipeline-error.js';
 import { readJsonFile } from '../read-json-file.js';
+import { RELATIVE } from './answer-features.js';
 
 /** What orders the answers of questions. */
 export interface NamedRanker {
@@ -133,6 +134,8 @@ export function checkRankerFeatures({ name, features }: NamedRanker, rows: reado
   const known = new Set(rows.flatMap((row) => [...Object.keys(row.features ?? {}), ...Object.keys(row.vectors ?? {})]));
   const unknown = features.filter((feature) => !known.has(feature) && !known.has(feature.replace(COMPONENT, '')));
   if (unknown.length === 0) return;
-  const message = `${name}: expected a feature among ${[...known].join(', ')}, got ${unknown.map((feature) => `"${feature}"`).join(', ')}`;
+  const got = unknown.map((feature) => `"${feature}"`).join(', ');
+  const plain = [...known].filter((feature) => !feature.startsWith(RELATIVE)).join(', ');
+  const message = `${name}: expected features that the answers have, got ${got}; they have ${plain}, each also after "${RELATIVE}"`;
   throw new PipelineError('invalid_input', message);
 }
