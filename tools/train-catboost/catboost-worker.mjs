@@ -22,13 +22,16 @@ export function startCatBoostWorker(rows) {
     rows.map(({ questionId, isCorrect, features }) => ({ questionId, isCorrect, features })),
   );
   const digest = (text) => createHash('sha256').update(text).digest('hex');
-  const ofRows = digest(plain);
   mkdirSync(kept, { recursive: true });
   worker.stdin.write(`${plain}\n`);
   return {
     async train(learned, options) {
       const request = JSON.stringify({ learn: learned.map((row) => indexes.get(keyOf(row))), ...options });
-      const file = `${kept}${digest(ofRows + request)}.json`;
+      const read = learned.map(({ isCorrect, features }) => [
+        isCorrect,
+        options.features.map((name) => features[name]),
+      ]);
+      const file = `${kept}${digest(JSON.stringify(read) + request)}.json`;
       if (!existsSync(file)) {
         worker.stdin.write(`${request}\n`);
         const { value, done } = await answers.next();
