@@ -66,6 +66,16 @@ describe('createLinker', () => {
     expect(await link({ match_mode: 'doc' })).toHaveLength(10);
   });
 
+  it('keeps four times as many of a wide anchor, and less similar ones', async () => {
+    const { link } = setUp(list(0.8, 0.77, 0.7, 0.6));
+    expect(await link()).toHaveLength(2);
+    expect(await link({ breadth: 'wide' })).toHaveLength(3);
+    expect(await link({ match_mode: 'doc', breadth: 'wide' })).toHaveLength(3);
+    const many = setUp(list(...Array.from({ length: 50 }, (_, index) => 0.9 - index / 1000)));
+    expect(await many.link({ breadth: 'wide' })).toHaveLength(20);
+    expect(await many.link({ match_mode: 'doc', breadth: 'wide' })).toHaveLength(40);
+  });
+
   it('keeps all that tie with the last', async () => {
     const { link } = setUp(list(0.9, ...Array.from({ length: 40 }, () => 0.89), 0.88));
     expect((await link()).map(({ id }) => id)).toEqual(Array.from({ length: 41 }, (_, index) => `n${index}`).sort());

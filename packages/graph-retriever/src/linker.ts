@@ -120,11 +120,23 @@ export function createLinker(parts: LinkerParts, options: LinkerOptions = {}): L
       const linked: [string, Binding[]][] = [];
       for (const [index, anchor] of anchors.entries()) {
         signal?.throwIfAborted();
-        linked.push([anchor.var, await linkAnchor(parts, anchor, vectors[index]!, limits[anchor.match_mode])]);
+        linked.push([anchor.var, await linkAnchor(parts, anchor, vectors[index]!, limitsOf(anchor, limits))]);
       }
       return Object.fromEntries(linked);
     },
   };
+}
+
+/** By how much a wide anchor's limits differ: four times K, nine tenths of τ. */
+const WIDE = Object.freeze({ count: 4, ratio: 0.9 });
+
+/** The limits of an anchor: those of its match mode, wider when it asks for that. */
+export function limitsOf(
+  { match_mode: mode, breadth }: Anchor,
+  limits: Readonly<Record<MatchMode, LinkLimits>>,
+): LinkLimits {
+  const { count, ratio } = limits[mode];
+  return breadth === 'wide' ? { count: WIDE.count * count, ratio: WIDE.ratio * ratio } : { count, ratio };
 }
 
 /** The limits, if they can be used. @throws GraphRetrieverError `invalid_option` */

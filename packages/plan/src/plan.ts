@@ -18,6 +18,8 @@ export interface Anchor {
   readonly text: string;
   readonly label: string;
   readonly match_mode: MatchMode;
+  /** Linked to more nodes, and to less similar ones, than usual: what a plan that found nothing is retried with. */
+  readonly breadth?: 'wide';
 }
 
 /** One step along a relation. Undirected unless `direction` is given: `out` follows the stored direction. */
@@ -81,6 +83,7 @@ export const planSchema = z.object({
         text: text.min(1),
         label: name,
         match_mode: z.enum(['name', 'doc']).default('name'),
+        breadth: z.literal('wide').optional(),
       }),
     )
     .max(PLAN_LIMITS.anchors),

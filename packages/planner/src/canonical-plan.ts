@@ -14,7 +14,9 @@ export function canonicalPlan(plan: Plan): string {
   const fold = (text: string): string => text.toLowerCase().replace(/\s+/gu, ' ').trim();
   const names = new Map<string, string>([['T', 'T']]);
   for (const anchor of plan.anchors) {
-    if (anchor.var !== 'T') names.set(anchor.var, JSON.stringify([fold(anchor.text), anchor.label, anchor.match_mode]));
+    if (anchor.var === 'T') continue;
+    const { text, label, match_mode: mode, breadth } = anchor;
+    names.set(anchor.var, JSON.stringify([fold(text), label, mode, ...(breadth === undefined ? [] : [breadth])]));
   }
   // Nodes that are not named are told apart by their neighbours, each round by those one step further.
   const open = new Map<string, string>();

@@ -17,8 +17,12 @@ function caption(plan: Plan, variable: string): string {
     variable === 'T'
       ? plan.target.labels.join(' or ')
       : (anchor?.label ?? plan.hops.find((hop) => hop.to_var === variable)?.to_label ?? '');
-  const named =
-    anchor === undefined ? '' : ` "${oneLine(anchor.text)}"${anchor.match_mode === 'doc' ? ' (by document)' : ''}`;
+  const ways = [
+    ...(anchor?.match_mode === 'doc' ? ['by document'] : []),
+    ...(anchor?.breadth === 'wide' ? ['and what is like it'] : []),
+  ];
+  const way = ways.length === 0 ? '' : ` (${ways.join(', ')})`;
+  const named = anchor === undefined ? '' : ` "${oneLine(anchor.text)}"${way}`;
   return `${variable === 'T' ? '? ' : ''}${label}${named}`;
 }
 

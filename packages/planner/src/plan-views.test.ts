@@ -33,6 +33,17 @@ describe('drawPlan', () => {
     );
   });
 
+  it('tells how anchors are linked', () => {
+    const [first, second] = plan.anchors;
+    const anchors = [
+      { ...first!, breadth: 'wide' },
+      { ...second!, match_mode: 'doc', breadth: 'wide' },
+    ] as const;
+    const drawn = drawPlan({ ...plan, anchors });
+    expect(drawn).toContain('"Ada Quill" (and what is like it)');
+    expect(drawn).toContain('"optics" (by document, and what is like it)');
+  });
+
   it('writes Mermaid and Graphviz', () => {
     expect(drawPlan(negated, 'mermaid').split('\n')).toEqual([
       'flowchart LR',
@@ -179,6 +190,8 @@ describe('relaxation', () => {
     expect(relaxed.map(({ kind }) => kind)).toEqual([
       'direction',
       'direction',
+      'bindings',
+      'bindings',
       'document',
       'document',
       'filter',
@@ -193,6 +206,15 @@ describe('relaxation', () => {
     }
   });
 
+  it('makes anchors wide once', () => {
+    const wide = relaxPlan(plan, schema).filter(({ kind }) => kind === 'bindings');
+    expect(wide.map((less) => less.plan.anchors.map(({ breadth }) => breadth))).toEqual([
+      ['wide', undefined],
+      [undefined, 'wide'],
+    ]);
+    expect(relaxPlan(wide[0]!.plan, schema).filter(({ kind }) => kind === 'bindings')).toHaveLength(1);
+  });
+
   it('stops at the first plan that finds something, or at the limit', async () => {
     const asked: Plan[] = [];
     const count = (needed: (value: Plan) => boolean) => (value: Plan) => {
@@ -204,7 +226,7 @@ describe('relaxation', () => {
       countCandidates: count(({ target }) => target.filters === undefined),
     });
     expect(withoutFilter).toMatchObject({ candidateCount: 4, relaxations: [{ kind: 'filter' }] });
-    expect(asked).toHaveLength(5);
+    expect(asked).toHaveLength(7);
     const twice = await relaxEmptyPlan(negated, {
       schema,
       countCandidates: count(({ target, hops }) => target.filters === undefined && hops.length === 2),

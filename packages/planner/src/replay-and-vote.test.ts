@@ -80,6 +80,7 @@ describe('canonicalPlan', () => {
       { ...plan, hops: [{ ...first, direction: 'out' as const }, second] },
       { ...plan, target: { ...plan.target, labels: ['author'] } },
       { ...plan, anchors: [{ ...plan.anchors[0]!, text: 'Bo Marsh' }, plan.anchors[1]!] },
+      { ...plan, anchors: [{ ...plan.anchors[0]!, breadth: 'wide' as const }, plan.anchors[1]!] },
       { ...plan, target: { ...plan.target, filters: [{ field: 'year', op: 'eq' as const, value: 2015 }] } },
     ].map(canonicalPlan);
     expect(new Set(texts).size).toBe(texts.length);

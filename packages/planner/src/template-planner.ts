@@ -47,13 +47,13 @@ export interface TemplatePlannerOptions {
   readonly longestWalk?: number;
   /** How many plans are counted at most; default 24. */
   readonly checked?: number;
-  /** How many relaxed plans are counted at most when all plans counted find nothing; default 12, 0 for none. */
+  /** How many relaxed plans are counted at most when all plans counted find nothing; default 16, 0 for none. */
   readonly relaxations?: number;
   readonly weights?: PlannerWeights;
 }
 
 /** The default numbers of {@link createTemplatePlanner}. */
-export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 24, relaxations: 12 });
+export const TEMPLATE_PLANNER_DEFAULTS = Object.freeze({ longestWalk: 3, checked: 24, relaxations: 16 });
 
 /** Options of {@link TemplatePlanner.plans}. */
 export interface TemplatePlansOptions {

@@ -74,8 +74,8 @@ export function createDatabaseLinker(
 
   const remembered = new Map<string, readonly Binding[]>();
   const linkOne = async (anchor: Anchor, cancel: { readonly signal?: AbortSignal }): Promise<readonly Binding[]> => {
-    const { label, text, match_mode: mode, var: variable } = anchor;
-    const key = JSON.stringify([label, text, mode]);
+    const { label, text, match_mode: mode, breadth, var: variable } = anchor;
+    const key = JSON.stringify([label, text, mode, breadth]);
     const known = remembered.get(key);
     if (known !== undefined) return known;
     const linker = inDatabase ?? (mode === 'doc' ? undefined : names.has(label) ? inMemory : exactly);

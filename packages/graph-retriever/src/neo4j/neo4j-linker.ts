@@ -5,7 +5,7 @@ import type { Anchor } from '@grasp/plan';
 import type { Binding } from '../bindings.js';
 import { GraphRetrieverError } from '../errors.js';
 import { foldName } from '../fold-name.js';
-import { checkLimits, keepBest, LINKER_DEFAULTS } from '../linker.js';
+import { checkLimits, keepBest, limitsOf, LINKER_DEFAULTS } from '../linker.js';
 import type { Linker, LinkerOptions, LinkLimits, TextEncoder } from '../linker.js';
 import { createCypherRun } from './cypher-run.js';
 import type { CypherRun, CypherRunOptions } from './cypher-run.js';
@@ -91,7 +91,7 @@ export function createNeo4jLinker(parts: Neo4jLinkerParts, options: LinkerOption
       const texts = anchors.map(({ text }) => text);
       const vectors = await parts.encoder.encode(texts, { role: 'query', ...cancel });
       const link = async (anchor: Anchor, index: number): Promise<[string, Binding[]]> => {
-        const [vector, limit] = [vectors[index]!, limits[anchor.match_mode]];
+        const [vector, limit] = [vectors[index]!, limitsOf(anchor, limits)];
         const linkOne = anchor.match_mode === 'name' ? linkByName : linkByDocument;
         return [anchor.var, await linkOne(parts, run, anchor, vector, limit, cancel)];
       };

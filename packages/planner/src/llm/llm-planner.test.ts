@@ -265,6 +265,29 @@ describe('a plan that finds nothing', () => {
     expect(outcome).toMatchObject({ candidateCount: 3, plan: { ...plan, risk_level: 'weak' } });
   });
 
+  it('is retried with more bindings, by document, then with another plan, then without what it loses least by', async () => {
+    const asked: Plan[] = [];
+    const finds = (needed: (value: Plan) => boolean) => (value: Plan) => {
+      asked.push(value);
+      return needed(value) ? 2 : 0;
+    };
+    const has = (value: Plan, change: Partial<Plan['anchors'][0]>): boolean =>
+      value.anchors.some((anchor) => Object.entries(change).every(([key, part]) => Reflect.get(anchor, key) === part));
+    const wide = await planned(model, { countCandidates: finds((value) => has(value, { breadth: 'wide' })) });
+    expect(steps(wide).slice(-1)).toEqual(['relaxation planned']);
+    expect(wide.plan).toMatchObject({ ...narrow, risk_level: 'weak', anchors: [{ breadth: 'wide' }, {}] });
+    expect(wide.attempts!.at(-1)!.message).toBe('"Ada Quill" is linked to more nodes, less similar ones too');
+    const byText = await planned(model, { countCandidates: finds((value) => has(value, { match_mode: 'doc' })) });
+    expect(byText.plan).toMatchObject({ risk_level: 'weak', anchors: [{ match_mode: 'doc' }, { match_mode: 'name' }] });
+    // Another plan goes before giving up a constraint.
+    asked.length = 0;
+    const other = await planned(model, { countCandidates: finds(({ target }) => target.filters === undefined) });
+    expect(steps(other).slice(-1)).toEqual(['fallback planned']);
+    const kept = asked.findIndex(({ target }) => target.filters === undefined);
+    expect(asked.slice(0, kept).some((value) => has(value, { breadth: 'wide' }))).toBe(true);
+    expect(asked.slice(0, kept).some((value) => has(value, { match_mode: 'doc' }))).toBe(true);
+  });
+
   it('ends in a search of documents when nothing finds anything', async () => {
     const outcome = await createLlmPlanner({ schema, model, countCandidates: () => 0, corrections: 0 }).plan(question);
     expect(outcome).toMatchObject({

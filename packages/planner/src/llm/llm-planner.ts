@@ -42,7 +42,7 @@ export interface LlmPlannerOptions {
   readonly examples?: readonly PlanExample[];
   /** Further turns after the first, in which the model is shown what was wrong; default 1. */
   readonly corrections?: number;
-  /** How many relaxed plans are executed at most; default 12. */
+  /** How many relaxed plans are executed at most; default 16. */
   readonly relaxations?: number;
   /** Default 0. */
   readonly temperature?: number;
@@ -58,7 +58,7 @@ export interface LlmPlannerOptions {
 /** The default numbers of {@link createLlmPlanner}. */
 export const LLM_PLANNER_DEFAULTS = Object.freeze({
   corrections: 1,
-  relaxations: 12,
+  relaxations: 16,
   temperature: 0,
   maxTokens: 1_024,
 });
@@ -274,7 +274,7 @@ export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
           schema,
           countCandidates,
           tries: relaxations,
-          ...(kinds === 'gentle' ? { kinds: ['direction', 'document'] as const } : {}),
+          ...(kinds === 'gentle' ? { kinds: ['direction', 'bindings', 'document'] as const } : {}),
           ...(signal === undefined ? {} : { signal }),
         });
         const asked = kinds === 'gentle' ? 'the same, less strictly' : 'less';

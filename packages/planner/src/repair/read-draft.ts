@@ -76,7 +76,8 @@ function readAnchors(value: unknown): Json[] {
     }
     const label = word(pick(anchor, 'label', 'type', 'node_type', 'kind', 'labels'), 256) ?? MISSING_NAME;
     const mode = pick(anchor, 'match_mode', 'mode', 'match') === 'doc' ? 'doc' : 'name';
-    return [{ var: own, text, label, match_mode: mode }];
+    const breadth = pick(anchor, 'breadth') === 'wide' ? { breadth: 'wide' } : {};
+    return [{ var: own, text, label, match_mode: mode, ...breadth }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Plan, RiskLevel, Schema } from '@grasp/plan';
+import type { Anchor, Plan, RiskLevel, Schema } from '@grasp/plan';
 import { validatePlan } from '@grasp/plan';
 
 import { joins, labelsOf, otherEnds, relationOf, replaceHop } from './draft-plan.js';
@@ -8,6 +8,8 @@ import { repairPlan } from './repair-plan.js';
 export const RELAXATION_KINDS = Object.freeze([
   /** A hop may be walked either way. */
   'direction',
+  /** An anchor is linked to more nodes, and to less similar ones. */
+  'bindings',
   /** An anchor is looked up by document instead of by name. */
   'document',
   /** A filter was dropped. */
@@ -44,12 +46,19 @@ function* candidates(plan: Plan, schema: Schema): Generator<Relaxation> {
     if (direction === undefined) continue;
     yield { kind: 'direction', plan: replaceHop(plan, at, hop), message: `"${hop.rel}" may be walked either way` };
   }
-  for (const [at, anchor] of plan.anchors.entries()) {
-    if (anchor.match_mode === 'doc') continue;
-    const anchors = plan.anchors.map((other, position) =>
-      position === at ? { ...other, match_mode: 'doc' as const } : other,
-    );
-    yield { kind: 'document', plan: { ...plan, anchors }, message: `"${anchor.text}" is looked up in documents` };
+  const withAnchor = (at: number, change: Partial<Anchor>): Plan => ({
+    ...plan,
+    anchors: plan.anchors.map((other, position) => (position === at ? { ...other, ...change } : other)),
+  });
+  for (const [at, { text, breadth }] of plan.anchors.entries()) {
+    if (breadth === 'wide') continue;
+    const wider = withAnchor(at, { breadth: 'wide' });
+    yield { kind: 'bindings', plan: wider, message: `"${text}" is linked to more nodes, less similar ones too` };
+  }
+  for (const [at, { text, match_mode: mode }] of plan.anchors.entries()) {
+    if (mode === 'doc') continue;
+    const searched = withAnchor(at, { match_mode: 'doc' });
+    yield { kind: 'document', plan: searched, message: `"${text}" is looked up in documents` };
   }
   const { filters = [], ...target } = plan.target;
   for (const [at, filter] of filters.entries()) {
@@ -132,7 +141,7 @@ export interface RelaxEmptyPlanOptions {
   readonly schema: Schema;
   /** Executes a plan and counts what it finds. */
   readonly countCandidates: (plan: Plan, options: { readonly signal?: AbortSignal }) => number | Promise<number>;
-  /** How many plans are executed at most; default 12. */
+  /** How many plans are executed at most; default 16. */
   readonly tries?: number;
   /** Kinds that may be given up; default all. */
   readonly kinds?: readonly RelaxationKind[];
@@ -146,7 +155,7 @@ const LEVELS = 3;
  * smallest loss first, then for two things less, then three. Undefined when none of those tried finds anything.
  */
 export async function relaxEmptyPlan(plan: Plan, options: RelaxEmptyPlanOptions): Promise<RelaxedPlan | undefined> {
-  const { schema, countCandidates, tries = 12, kinds = RELAXATION_KINDS, signal } = options;
+  const { schema, countCandidates, tries = 16, kinds = RELAXATION_KINDS, signal } = options;
   let open: { plan: Plan; relaxations: RelaxedPlan['relaxations'] }[] = [{ plan, relaxations: [] }];
   const seen = new Set([JSON.stringify(plan)]);
   let executed = 0;

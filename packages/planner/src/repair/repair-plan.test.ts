@@ -43,7 +43,7 @@ const valid: readonly Plan[] = [
     ...byAuthor,
     anchors: [
       { var: 'A', text: 'Trent University', label: 'institution', match_mode: 'name' },
-      { var: 'B', text: 'optics', label: 'field_of_study', match_mode: 'name' },
+      { var: 'B', text: 'optics', label: 'field_of_study', match_mode: 'name', breadth: 'wide' },
     ],
     hops: [
       { from: 'A', rel: 'affiliated with', to_var: 'X', to_label: 'author', direction: 'in' },
