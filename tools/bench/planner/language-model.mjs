@@ -3,14 +3,14 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { loadStaticEncoder } from '@grasp/encoders';
 import { generateQuestions } from '@grasp/eval';
 import { buildKnowledgeBase, createPipeline } from '@grasp/pipeline';
-import { createLlmPlanner, createOpenAiModel, loadLlamaModel } from '@grasp/planner';
+import { createLlmPlanner, createOpenAiModel, loadLlamaModel, recordCalls, replayCalls } from '@grasp/planner';
 import { openKnowledgeBase, openSource } from '@grasp/skb';
 
 const { values } = parseArgs({
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     kb: { type: 'string' },
     module: { type: 'string' },
     log: { type: 'string' },
+    record: { type: 'string' },
   },
 });
 if (values.model === undefined && !values.oracle) {
@@ -43,10 +44,12 @@ if (kb === undefined || !existsSync(kb)) {
   await buildKnowledgeBase(await openSource(join(root, 'datasets/hpo')), kb, { encoder });
 }
 const knowledgeBase = openKnowledgeBase(kb);
-const questions = readFileSync(join(root, 'datasets/hpo/questions.jsonl'), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line));
+const readLines = (file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+const questions = readLines(join(root, 'datasets/hpo/questions.jsonl'));
 // Spread over the file, because its kinds come in blocks.
 const wanted = Math.min(questions.length, Number(values.questions));
 const chosen = Array.from({ length: wanted }, (_, at) => questions[Math.floor((at * questions.length) / wanted)]);
@@ -67,7 +70,25 @@ const openModel = () =>
   values.url === undefined
     ? loadLlamaModel({ modelPath: values.model, threads: Number(values.threads), contextSize: 8_192, module })
     : createOpenAiModel({ url: values.url, model: values.model });
-const model = values.oracle ? undefined : await openModel();
+let opened;
+let calls = 0;
+/** Loaded when it is first asked: a run that is recorded in full needs no model. */
+const asking = {
+  id: basename(values.model ?? 'oracle'),
+  async complete(request) {
+    opened ??= await openModel();
+    calls++;
+    return opened.complete(request);
+  },
+};
+const recording = (file) =>
+  replayCalls(
+    asking.id,
+    existsSync(file) ? readLines(file) : [],
+    recordCalls(asking, (call) => appendFileSync(file, `${JSON.stringify(call)}\n`)),
+  );
+const recorded = values.record === undefined ? asking : recording(values.record);
+const model = values.oracle ? undefined : recorded;
 
 // Worked examples come from the knowledge base itself, one of each kind; none of them is among the questions asked.
 const examples = generateQuestions(knowledgeBase, {
@@ -98,12 +119,15 @@ const hit = (ranking, answers) => (ranking.length > 0 && answers.includes(rankin
 const rows = [];
 for (const [name, planner] of planners) {
   const pipeline = createPipeline({ knowledgeBase, encoder, ...(planner === undefined ? {} : { planner }) });
-  const sums = { asked: 0, valid: 0, repaired: 0, ownPlan: 0, graph: 0, fused: 0, seconds: 0 };
+  const sums = { asked: 0, valid: 0, repaired: 0, ownPlan: 0, graph: 0, fused: 0, seconds: 0, processor: 0 };
   for (const question of chosen) {
     asked = question;
     const start = performance.now();
+    const before = process.cpuUsage();
     const outcome = await pipeline.planOutcome(question.query);
     const seconds = (performance.now() - start) / 1_000;
+    const { user, system } = process.cpuUsage(before);
+    const processor = (user + system) / 1e6;
     const plan = outcome.status === 'planned' ? outcome.plan : undefined;
     const run = await pipeline.run(question.query, plan === undefined ? {} : { plan });
     const [first] = outcome.attempts ?? [];
@@ -114,19 +138,22 @@ for (const [name, planner] of planners) {
     sums.valid += wasPlan && first?.issues === undefined ? 1 : 0;
     sums.repaired += wasPlan ? 1 : 0;
     sums.ownPlan += own ? 1 : 0;
-    sums.graph += hit(run.graph, question.answer_ids);
-    sums.fused += hit(run.fused, question.answer_ids);
+    const hits = { graph: hit(run.graph, question.answer_ids), fused: hit(run.fused, question.answer_ids) };
+    sums.graph += hits.graph;
+    sums.fused += hits.fused;
     sums.seconds += seconds;
+    sums.processor += processor;
     if (values.log !== undefined) {
       const line = {
         planner: name,
         question: question.query,
         kind: question.kind,
         seconds,
+        processor,
         plan,
         attempts: outcome.attempts,
         gold: question.plan,
-        hit: hit(run.graph, question.answer_ids),
+        hits,
       };
       appendFileSync(values.log, `${JSON.stringify(line)}\n`);
     }
@@ -137,9 +164,11 @@ for (const [name, planner] of planners) {
 process.stderr.write('\n');
 
 const share = (count) => (count / wanted).toFixed(3);
-console.log(`${model?.id ?? 'oracle'}, ${wanted} questions, ${examples.length} worked examples`);
-console.log('planner   valid  valid after repair  own plan kept  graph Hit@1  fused Hit@1  s/question');
-for (const [name, { valid, repaired, ownPlan, graph, fused, seconds }] of rows) {
+console.log(`${asking.id}, ${wanted} questions, ${examples.length} worked examples, ${calls} calls of the model`);
+console.log(
+  'planner   valid  valid after repair  own plan kept  graph Hit@1  fused Hit@1  s/question  processor s/question',
+);
+for (const [name, { valid, repaired, ownPlan, graph, fused, seconds, processor }] of rows) {
   const cells = [
     share(valid),
     share(repaired).padStart(14),
@@ -147,9 +176,10 @@ for (const [name, { valid, repaired, ownPlan, graph, fused, seconds }] of rows) 
     share(graph).padStart(13),
     share(fused).padStart(12),
     (seconds / wanted).toFixed(2).padStart(11),
+    (processor / wanted).toFixed(2).padStart(15),
   ];
   console.log(`${name.padEnd(9)} ${cells.join('')}`);
 }
-await model?.close?.();
+await opened?.close?.();
 knowledgeBase.close();
 rmSync(folder, { recursive: true, force: true });
