@@ -20,6 +20,7 @@ export interface ChatBody {
 
 /** A model server on a free loopback port that fails as told. */
 export interface FaultServer {
+  /** Another one after each `answer`, so that a late request of before is not taken for a new one. */
   readonly url: string;
   readonly requests: readonly ChatBody[];
   readonly headers: readonly IncomingMessage['headers'][];
@@ -32,10 +33,12 @@ export async function startFaultServer(): Promise<FaultServer> {
   const requests: ChatBody[] = [];
   const headers: IncomingMessage['headers'][] = [];
   let plan: readonly Behaviour[] = [];
+  let round = 0;
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
+      if (!request.url!.startsWith(`/${round}/`)) return;
       const body = JSON.parse(text) as ChatBody;
       const behaviour = plan[Math.min(requests.length, plan.length - 1)]!;
       requests.push(body);
@@ -46,11 +49,14 @@ export async function startFaultServer(): Promise<FaultServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    get url() {
+      return `http://127.0.0.1:${port}/${round}/v1`;
+    },
     requests,
     headers,
     answer(...behaviours) {
       plan = behaviours;
+      round++;
       requests.length = 0;
       headers.length = 0;
     },

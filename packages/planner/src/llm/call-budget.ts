@@ -6,7 +6,7 @@ export interface CallBudget {
   readonly tokens?: number;
   /** In the currency of the price; needs `price`. */
   readonly money?: number;
-  /** From the start of planning. */
+  /** From the start of planning; a call that is still going on then is ended. */
   readonly milliseconds?: number;
 }
 
@@ -33,6 +33,8 @@ export const costOf = (usage: TokenUsage, price: TokenPrice): number =>
 /** Keeps account of one question's calls. */
 export interface CallAccount {
   readonly usage: TokenUsage;
+  /** Milliseconds left for calls; undefined without a limit. */
+  readonly millisecondsLeft: number | undefined;
   /** Why the next call is not allowed; undefined when it is. */
   refusal(messages: readonly ChatMessage[], maxTokens: number): string | undefined;
   /** Counts a call; without figures from the server it is estimated. */
@@ -47,9 +49,14 @@ export function openAccount(budget: CallBudget, price: TokenPrice | undefined): 
     promptTokens: used.promptTokens + more.promptTokens,
     completionTokens: used.completionTokens + more.completionTokens,
   });
+  const millisecondsLeft = (): number | undefined =>
+    budget.milliseconds === undefined ? undefined : Math.max(0, budget.milliseconds - (performance.now() - start));
   return {
     get usage() {
       return used;
+    },
+    get millisecondsLeft() {
+      return millisecondsLeft();
     },
     refusal(messages, maxTokens) {
       const worst = plus({ promptTokens: estimatePromptTokens(messages), completionTokens: maxTokens });
@@ -61,7 +68,7 @@ export function openAccount(budget: CallBudget, price: TokenPrice | undefined): 
       if (budget.money !== undefined && money > budget.money) {
         return `the call could bring the question to a cost of ${money}, more than the budget of ${budget.money}`;
       }
-      if (budget.milliseconds !== undefined && performance.now() - start >= budget.milliseconds) {
+      if (millisecondsLeft() === 0) {
         return `the budget of ${budget.milliseconds} ms is used up`;
       }
       return undefined;

@@ -194,6 +194,13 @@ describe('a server that fails', () => {
     if (expected.at(-1) === 'fallback planned') expect(outcome.plan).toEqual(await templatePlan());
   });
 
+  it('is asked again as soon as it says, not when our own wait would be over', async () => {
+    server.answer(status(429, {}, { 'retry-after': '0' }), status(503, {}, { 'retry-after': '0.01' }), says(answer));
+    const model = createOpenAiModel({ url: server.url, model: 'm', waitMs: 1_000_000, longestWaitMs: 1_000_000 });
+    expect(steps(await planned(model))).toEqual(['model planned']);
+    expect(server.requests).toHaveLength(3);
+  });
+
   it('by not being there is recorded, and documents are searched when no other planner is there', async () => {
     const gone = await startFaultServer();
     await gone.close();
@@ -360,6 +367,17 @@ describe('budget', () => {
     expect(steps(poor)[0]).toBe('model refused');
     const late = await planned(model, { budget: { milliseconds: 0 } });
     expect(steps(late)[0]).toBe('model refused');
+  });
+
+  it.each([
+    ['hangs', hangs],
+    ['drips', drips],
+  ])('ends a call to a server that %s', async (_, behaviour) => {
+    server.answer(behaviour);
+    const patient = createOpenAiModel({ url: server.url, model: 'm', timeoutMs: 1_000_000 });
+    const outcome = await planned(patient, { budget: { milliseconds: 50 } });
+    expect(steps(outcome)).toEqual(['model failed timeout', 'fallback planned']);
+    expect(outcome.attempts![0]!.message).toContain('budget of 50 ms');
   });
 });
 

@@ -134,6 +134,9 @@ export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
   > => {
     const refusal = account.refusal(messages, maxTokens);
     if (refusal !== undefined) return { outcome: 'refused', message: refusal };
+    const left = account.millisecondsLeft;
+    const deadline = left === undefined ? undefined : AbortSignal.timeout(Math.ceil(left));
+    const ends = [signal, deadline].filter((end) => end !== undefined);
     try {
       const reply = await model.complete({
         messages,
@@ -141,11 +144,15 @@ export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
         temperature,
         maxTokens,
         ...(options.seed === undefined ? {} : { seed: options.seed }),
-        ...(signal === undefined ? {} : { signal }),
+        ...(ends.length === 0 ? {} : { signal: ends.length === 1 ? ends[0]! : AbortSignal.any(ends) }),
       });
       return { text: reply.text, usage: account.add(messages, reply) };
     } catch (error) {
       signal?.throwIfAborted();
+      if (deadline?.aborted === true) {
+        const message = `no answer came within the budget of ${budget.milliseconds} ms`;
+        return { outcome: 'failed', message, code: 'timeout' };
+      }
       const message = error instanceof Error ? error.message : String(error);
       return { outcome: 'failed', message, ...(error instanceof ModelError ? { code: error.code } : {}) };
     }
