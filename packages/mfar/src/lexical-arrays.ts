@@ -35,7 +35,7 @@ export interface LexicalIndexArrays {
 }
 
 /** Postings of terms that follow one another. */
-export interface PostingSegment {
+interface PostingSegment {
   /** Postings of the field before this one's. */
   readonly first: number;
   readonly documents: Uint32Array;

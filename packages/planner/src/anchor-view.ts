@@ -23,7 +23,7 @@ export interface ScoredStep {
 }
 
 /** Where a step stands in its walk. */
-export interface StepPlace {
+interface StepPlace {
   readonly isFirst: boolean;
   readonly isLast: boolean;
   /** An earlier step goes along the same relation: the question's words spoke of that one. */

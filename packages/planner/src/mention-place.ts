@@ -35,7 +35,7 @@ export const mainRuns = (mention: Mention): { readonly first: number; readonly l
   (mention.places ?? [mention.tokens]).map((tokens) => mainRun({ tokens }));
 
 /** The longest run of neighbouring words of a mention: where it mainly stands. */
-export function mainRun(mention: Pick<Mention, 'tokens'>): { readonly first: number; readonly last: number } {
+function mainRun(mention: Pick<Mention, 'tokens'>): { readonly first: number; readonly last: number } {
   let best = { first: mention.tokens[0]!, last: mention.tokens[0]! };
   let run = best;
   for (const position of mention.tokens.slice(1)) {

@@ -39,7 +39,7 @@ export interface QuestionContext {
 }
 
 /** The cue that names what is asked for, and what speaks for it. */
-export interface Focus {
+interface Focus {
   readonly cue: Cue | undefined;
   readonly features: PlanFeatures;
   readonly score: number;
