@@ -10,6 +10,8 @@ export type PipelineErrorCode =
   | 'invalid_plan'
   /** A database that does not hold what the knowledge base does. */
   | 'database_mismatch'
+  /** What was asked for takes more memory than Node may use. */
+  | 'not_enough_memory'
   /** A question, node type, count or file that cannot be used. */
   | 'invalid_input';
 

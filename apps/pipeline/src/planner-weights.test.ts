@@ -9,8 +9,10 @@ import { openKnowledgeBase, openSource, verifyKnowledgeBase } from '@grasp/skb';
 
 import { buildKnowledgeBase } from './build-knowledge-base.js';
 import { openPlannerNames } from './planner-names.js';
-import { readPlannerWeights, storePlannerWeights } from './planner-weights.js';
-import { trainPlanner } from './train-planner.js';
+import { readPlannerWeights, readTrainingRecord, storePlannerWeights } from './planner-weights.js';
+import type { TrainingRecord } from './planner-weights.js';
+import { LEAST_TRAINING_QUESTIONS, trainPlanner } from './train-planner.js';
+import type { PlannerTraining, TrainPlannerOptions } from './train-planner.js';
 import { compactKnowledgeBaseFile } from './update-knowledge-base-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'grasp-planner-weights-'));
@@ -30,7 +32,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const stored = () => {
   const knowledgeBase = openKnowledgeBase(file);
   try {
-    return { weights: readPlannerWeights(knowledgeBase), hasNames: openPlannerNames(knowledgeBase) !== undefined };
+    const record = readTrainingRecord(knowledgeBase);
+    const hasNames = openPlannerNames(knowledgeBase) !== undefined;
+    return { weights: readPlannerWeights(knowledgeBase), ...(record === undefined ? {} : { record }), hasNames };
+  } finally {
+    knowledgeBase.close();
+  }
+};
+
+const train = async (count: number, options: TrainPlannerOptions = {}): Promise<PlannerTraining> => {
+  const knowledgeBase = openKnowledgeBase(file);
+  try {
+    const { questions } = generateQuestions(knowledgeBase, { count, seed: 3 });
+    return await trainPlanner(knowledgeBase, await loadStaticEncoder(), questions, options);
   } finally {
     knowledgeBase.close();
   }
@@ -42,8 +56,17 @@ it('stores weights in the file, keeps them when it is compacted, and goes back',
   await storePlannerWeights(file, weights, encoder);
   expect(stored()).toEqual({ weights, hasNames: true });
   expect((await verifyKnowledgeBase(file)).updateCount).toBe(1);
+  const figures = { hitAt1: 0.5, precision: 0.5 };
+  const training: TrainingRecord = {
+    questions: 70,
+    generated: true,
+    seed: 1,
+    heldOut: { questions: 30, before: figures, after: { ...figures, hitAt1: 0.75 } },
+  };
+  await storePlannerWeights(file, weights, encoder, { training });
+  expect(stored()).toEqual({ weights, record: training, hasNames: true });
   await compactKnowledgeBaseFile(file, { encoder });
-  expect(stored()).toEqual({ weights, hasNames: true });
+  expect(stored()).toEqual({ weights, record: training, hasNames: true });
   await storePlannerWeights(file, undefined, encoder);
   expect(stored()).toEqual({ weights: undefined, hasNames: true });
 });
@@ -51,7 +74,7 @@ it('stores weights in the file, keeps them when it is compacted, and goes back',
 it('refuses trained weights that are worse on questions that it did not see', async () => {
   const knowledgeBase = openKnowledgeBase(file);
   try {
-    const { questions } = generateQuestions(knowledgeBase, { count: 16, seed: 3 });
+    const { questions } = generateQuestions(knowledgeBase, { count: 24, seed: 3 });
     const training = await trainPlanner(knowledgeBase, await loadStaticEncoder(), questions, { check: questions });
     const { settings, chosen, heldOut, checked } = training;
     expect(settings[0]!.strength).toBe(Infinity);
@@ -65,4 +88,34 @@ it('refuses trained weights that are worse on questions that it did not see', as
   } finally {
     knowledgeBase.close();
   }
+});
+
+it('gives the same weights again for the same questions and seed, to the byte', async () => {
+  const first = await train(24, { seed: 2 });
+  expect(first.telling).toBeGreaterThan(0);
+  expect(JSON.stringify(await train(24, { seed: 2 }))).toBe(JSON.stringify(first));
+});
+
+it('says when there are too few questions or too little memory for their plans', async () => {
+  const tooFew = `expected at least ${LEAST_TRAINING_QUESTIONS} questions to train with, got 19`;
+  await expect(train(19)).rejects.toMatchObject({ code: 'invalid_input', message: tooFew });
+  await expect(train(24, { memory: 1000 })).rejects.toMatchObject({
+    code: 'not_enough_memory',
+    message: expect.stringMatching(/^expected to train with .* train with at most \d+ questions/u) as string,
+  });
+});
+
+it.each(['training questions', 'fitting weights'])('stops while it is at %s', async (phase) => {
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const phases = new Set<string>();
+  const stopping = train(24, {
+    signal: controller.signal,
+    onProgress: (current) => {
+      phases.add(current);
+      if (current === phase) controller.abort(reason);
+    },
+  });
+  await expect(stopping).rejects.toBe(reason);
+  expect([...phases].at(-1)).toBe(phase);
 });

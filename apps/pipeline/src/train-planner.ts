@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { getHeapStatistics } from 'node:v8';
+
 import { splitQuestions } from '@grasp/eval';
 import type { Question } from '@grasp/eval';
 import type { Encoder } from '@grasp/encoders';
@@ -5,6 +8,7 @@ import { DEFAULT_WEIGHTS, fitPlannerWeights } from '@grasp/planner';
 import type { PlannerWeights, TemplatePlanner, TrainingPlan } from '@grasp/planner';
 import type { KnowledgeBase } from '@grasp/skb';
 
+import { PipelineError } from './pipeline-error.js';
 import { createPipeline } from './pipeline.js';
 import type { Pipeline } from './pipeline.js';
 
@@ -38,6 +42,10 @@ export interface PlannerTraining {
   readonly tried: PlannerWeights | undefined;
   readonly settings: readonly TrainingSetting[];
   readonly chosen: TrainingSetting;
+  /** Questions learned from that had a plan. */
+  readonly training: number;
+  /** Of these, the ones whose plans are not all as good: only they say anything. */
+  readonly telling: number;
   /** Questions that had no part in training. Absent when the default weights were chosen. */
   readonly heldOut?: PlannerComparison;
   /** Questions handed in as `check`. */
@@ -55,9 +63,14 @@ export interface TrainPlannerOptions {
   readonly withWords?: boolean;
   /** More questions on which the trained weights may not do worse. */
   readonly check?: readonly Question[];
+  /** Most that the plans to learn from may take, in bytes. Default: 70 % of Node's heap. */
+  readonly memory?: number;
   readonly onProgress?: (phase: string, done: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
+
+/** Fewer questions than this train nothing. */
+export const LEAST_TRAINING_QUESTIONS = 20;
 
 /** Plans of each question that are executed to learn from. */
 const PLANS = 10;
@@ -65,6 +78,9 @@ const STRENGTHS = [3, 10, 30, 100, 300];
 const LEARNING: PlannerWeights = { ...DEFAULT_WEIGHTS, learned: {} };
 const SPLITS = { train: 0.7, heldOut: 0.3 };
 const FOLDS = 5;
+const HEAP_SHARE = 0.7;
+/** What a feature of a plan takes while it is kept, and again while weights are fitted. */
+const FEATURE_BYTES = 80;
 
 /** Share of the answers among as many first candidates. */
 function precisionOf(ranking: readonly { readonly id: string }[], { answer_ids }: Question): number {
@@ -95,9 +111,18 @@ function worthsUnder(questions: readonly (readonly TrainingPlan[])[], weights: P
 }
 
 /** The same where each question is judged by weights that were fitted without it. */
-function crossValidate(questions: readonly (readonly TrainingPlan[])[], strength: number): number[] {
+async function crossValidate(
+  questions: readonly (readonly TrainingPlan[])[],
+  strength: number,
+  onFold: () => void,
+  signal: AbortSignal | undefined,
+): Promise<number[]> {
   const worths: number[] = [];
   for (let fold = 0; fold < FOLDS; fold++) {
+    // Lets an interruption through.
+    await setImmediate();
+    signal?.throwIfAborted();
+    onFold();
     const weights = fitPlannerWeights(
       questions.filter((_, at) => at % FOLDS !== fold),
       { strength },
@@ -120,11 +145,25 @@ function errorOfDifference(a: readonly number[], b: readonly number[]): number {
   return Math.sqrt(variance / Math.max(1, a.length));
 }
 
+/** What the gathered features will take, judged by those of the first questions. */
+function checkMemory(features: number, done: number, total: number, memory: number): void {
+  const bytes = (features / done) * total * FEATURE_BYTES;
+  if (bytes <= memory) return;
+  const gigabytes = (size: number): string => (size / 1e9).toFixed(size < 1e8 ? 3 : 1);
+  const fits = Math.floor((total * memory) / bytes / SPLITS.train);
+  throw new PipelineError(
+    'not_enough_memory',
+    `expected to train with ${gigabytes(memory)} GB of memory, but the plans of ${total} training questions take about ${gigabytes(bytes)} GB: train with at most ${fits} questions, or let Node use more (NODE_OPTIONS=--max-old-space-size)`,
+  );
+}
+
 /**
  * Trains the template planner's weights for one knowledge base on questions with known answers. 70 % of them train: the best
  * plans of each are executed, and weights are fitted under which the plans that find the answers win, drawn to the
  * defaults; how strongly is chosen in five folds. The rest decides: weights that do worse there, or on the questions to
- * check, are refused.
+ * check, are refused. The same questions and seed give the same weights.
+ *
+ * @throws {@link PipelineError} `invalid_input` for fewer questions than {@link LEAST_TRAINING_QUESTIONS}, `not_enough_memory`.
  */
 export async function trainPlanner(
   knowledgeBase: KnowledgeBase,
@@ -133,6 +172,13 @@ export async function trainPlanner(
   options: TrainPlannerOptions = {},
 ): Promise<PlannerTraining> {
   const { seed = 1, withWords = false, check = [], onProgress, signal } = options;
+  const memory = options.memory ?? HEAP_SHARE * getHeapStatistics().heap_size_limit;
+  if (questions.length < LEAST_TRAINING_QUESTIONS) {
+    throw new PipelineError(
+      'invalid_input',
+      `expected at least ${LEAST_TRAINING_QUESTIONS} questions to train with, got ${questions.length}`,
+    );
+  }
   const cancel = signal === undefined ? {} : { signal };
   const pipelineWith = (plannerWeights: PlannerWeights): { pipeline: Pipeline; template: TemplatePlanner } => {
     let template: TemplatePlanner | undefined;
@@ -147,10 +193,24 @@ export async function trainPlanner(
     });
     return { pipeline, template: template! };
   };
-  const learner = pipelineWith(LEARNING);
+  const learner = pipelineWith(withWords ? LEARNING : DEFAULT_WEIGHTS);
 
   const examples = async (part: readonly Question[], phase: string): Promise<TrainingPlan[][]> => {
     const found: TrainingPlan[][] = [];
+    // Names that are made anew for each plan are kept once.
+    const names = new Map<string, string>();
+    let kept = 0;
+    const compact = (features: TrainingPlan['features']): TrainingPlan['features'] => {
+      const entries = Object.entries(features).filter(([, value]) => value !== 0);
+      kept += entries.length;
+      return Object.fromEntries(
+        entries.map(([name, value]) => {
+          const known = names.get(name);
+          if (known === undefined) names.set(name, name);
+          return [known ?? name, value];
+        }),
+      );
+    };
     for (const [position, question] of part.entries()) {
       signal?.throwIfAborted();
       onProgress?.(phase, position, part.length);
@@ -159,8 +219,9 @@ export async function trainPlanner(
       for (const { plan, features } of plans) {
         const ranking = await learner.pipeline.rank(plan, cancel);
         const empty = ranking.length === 0 ? 1 : 0;
-        rows.push({ features: { ...features, empty }, worth: precisionOf(ranking, question) });
+        rows.push({ features: compact({ ...features, empty }), worth: precisionOf(ranking, question) });
       }
+      if (position % 10 === 9) checkMemory(kept, position + 1, part.length, memory);
       if (rows.length > 0) found.push(rows);
     }
     return found;
@@ -192,14 +253,21 @@ export async function trainPlanner(
   };
   const training = await examples(partOf('train'), 'training questions');
 
+  const telling = training.filter((plans) => plans.some(({ worth }) => worth !== plans[0]!.worth)).length;
+  const told = { training: training.length, telling };
+
   const start = { strength: Infinity, withWords: false, precision: mean(worthsUnder(training, DEFAULT_WEIGHTS)) };
-  const trials = (withWords ? [false, true] : [false]).flatMap((words) => {
+  const forms = withWords ? [false, true] : [false];
+  const trials: { setting: TrainingSetting; worths: number[]; rows: TrainingPlan[][] }[] = [];
+  let folds = 0;
+  const onFold = (): void => onProgress?.('fitting weights', folds++, forms.length * STRENGTHS.length * FOLDS);
+  for (const words of forms) {
     const rows = featuresFor(training, words);
-    return STRENGTHS.map((strength) => {
-      const worths = crossValidate(rows, strength);
-      return { setting: { strength, withWords: words, precision: mean(worths) }, worths, rows };
-    });
-  });
+    for (const strength of STRENGTHS) {
+      const worths = await crossValidate(rows, strength, onFold, signal);
+      trials.push({ setting: { strength, withWords: words, precision: mean(worths) }, worths, rows });
+    }
+  }
   const settings: TrainingSetting[] = [start, ...trials.map(({ setting }) => setting)];
   const best = trials.reduce((a, b) => (b.setting.precision > a.setting.precision ? b : a));
   // Of settings that may be as good, the one that stays nearest to the defaults; so the wording of questions is not learned by heart.
@@ -209,7 +277,9 @@ export async function trainPlanner(
       return best.setting.precision - setting.precision <= errorOfDifference(best.worths, worths);
     })
     .reduce((a, b) => (b.setting.strength > a.setting.strength ? b : a));
-  if (chosen.precision <= start.precision) return { weights: undefined, tried: undefined, settings, chosen: start };
+  if (chosen.precision <= start.precision) {
+    return { weights: undefined, tried: undefined, settings, chosen: start, ...told };
+  }
   const tried = fitPlannerWeights(rows, { strength: chosen.strength });
   const heldOut = await compare(partOf('heldOut'), tried, 'held-out questions');
   const checked = check.length === 0 ? undefined : await compare(check, tried, 'questions to check');
@@ -221,6 +291,7 @@ export async function trainPlanner(
     tried,
     settings,
     chosen,
+    ...told,
     heldOut,
     ...(checked === undefined ? {} : { checked }),
   };

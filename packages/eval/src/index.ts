@@ -56,7 +56,7 @@ export type { RandomisationOptions } from './significance/paired-randomisation.j
 export { pairedT } from './significance/paired-t.js';
 export { wilcoxonSignedRank } from './significance/wilcoxon-signed-rank.js';
 export type { WilcoxonOptions } from './significance/wilcoxon-signed-rank.js';
-export { generateQuestions } from './questions/generate-questions.js';
+export { drawQuestions, gatherQuestions, generateQuestions } from './questions/generate-questions.js';
 export type { GeneratedQuestions, GenerateQuestionsOptions } from './questions/generate-questions.js';
 export type { AdjacencyRows, QuestionGraph } from './questions/question-graph.js';
 export { QUESTION_KINDS } from './questions/question-template.js';

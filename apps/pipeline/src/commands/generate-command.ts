@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { formatQuestions, formatSplit, generateQuestions, QUESTION_KINDS } from '@grasp/eval';
+import { formatQuestions, formatSplit, QUESTION_KINDS } from '@grasp/eval';
 import type { QuestionKind } from '@grasp/eval';
 import { openKnowledgeBase } from '@grasp/skb';
 import type { Command } from 'commander';
 
+import { makeQuestions } from '../make-questions.js';
 import { wholeNumber, wordList } from '../option-values.js';
 import type { Terminal } from '../terminal.js';
 
@@ -22,13 +23,12 @@ async function generate(options: GenerateOptions, terminal: Terminal): Promise<v
   const { count, seed, kinds, maximumAnswers, out: folder } = options;
   const knowledgeBase = openKnowledgeBase(options.kb);
   try {
-    const { questions, splits, counts } = generateQuestions(knowledgeBase, {
-      count,
-      seed,
-      maximumAnswers,
-      ...(kinds === undefined ? {} : { kinds: kinds as QuestionKind[] }),
-    });
-    terminal.signal.throwIfAborted();
+    const wanted = kinds === undefined ? {} : { kinds: kinds as QuestionKind[] };
+    const { questions, splits, counts } = await makeQuestions(
+      knowledgeBase,
+      { count, seed, maximumAnswers, ...wanted },
+      terminal,
+    );
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'questions.jsonl'), [...formatQuestions(questions)].join(''));
     for (const [name, ids] of Object.entries(splits)) await writeFile(join(folder, `${name}.index`), formatSplit(ids));

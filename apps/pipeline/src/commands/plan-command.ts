@@ -1,5 +1,5 @@
-import { DRAWING_FORMATS, drawPlan, estimatePlan } from '@grasp/planner';
-import type { CallEstimate, DrawingFormat, LlmPlanner, PlanOutcome } from '@grasp/planner';
+import { DEFAULT_WEIGHTS, DRAWING_FORMATS, drawPlan, estimatePlan } from '@grasp/planner';
+import type { CallEstimate, DrawingFormat, LlmPlanner, PlannerWeights, PlanOutcome } from '@grasp/planner';
 import type { Plan } from '@grasp/plan';
 import type { KnowledgeBase } from '@grasp/skb';
 import { Option } from 'commander';
@@ -9,6 +9,8 @@ import { PipelineError } from '../pipeline-error.js';
 import type { Pipeline } from '../pipeline.js';
 import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
+import { readPlannerWeights, readTrainingRecord } from '../planner-weights.js';
+import type { TrainingRecord } from '../planner-weights.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { ALL_NODES, withPipeline } from './open-for-questions.js';
@@ -27,26 +29,72 @@ interface PlanOptions extends PlannerOptions {
 
 type Planned = Extract<PlanOutcome, { readonly status: 'planned' }>;
 
-/** The plan for people: drawn, with the words behind each part, the other plans, and what was tried and repaired. */
-function explanationLines({
-  plan,
-  explanation,
-  alternatives,
-  attempts,
-  probability,
-  candidateCount,
-}: Planned): string[] {
+type Features = Readonly<Record<string, number>>;
+
+const FEATURES_SHOWN = 6;
+const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
+
+/** What the largest parts of a sum of weight times feature are. */
+function partsOfScore(
+  features: Features,
+  { features: own, learned = {} }: PlannerWeights,
+  others: Features = {},
+): string {
+  const table: Features = { ...learned, ...own };
+  const parts = [...new Set([...Object.keys(features), ...Object.keys(others)])]
+    .map((name) => ({ name, value: (table[name] ?? 0) * ((features[name] ?? 0) - (others[name] ?? 0)) }))
+    .filter(({ value }) => Math.abs(value) >= 0.005)
+    .sort((x, y) => Math.abs(y.value) - Math.abs(x.value));
+  const rest = parts.slice(FEATURES_SHOWN).reduce((sum, { value }) => sum + value, 0);
+  const shown = parts.slice(0, FEATURES_SHOWN).map(({ name, value }) => `${name} ${signed(value)}`);
+  return [...shown, ...(parts.length > FEATURES_SHOWN ? [`the rest ${signed(rest)}`] : [])].join(', ');
+}
+
+/** The weights in use, and where they come from. */
+interface WeightsInUse {
+  readonly weights: PlannerWeights;
+  readonly source: 'default' | 'trained';
+  readonly training: TrainingRecord | undefined;
+}
+
+function weightsInUse(knowledgeBase: KnowledgeBase): WeightsInUse {
+  const weights = readPlannerWeights(knowledgeBase);
+  const source = weights === undefined ? 'default' : 'trained';
+  return { weights: weights ?? DEFAULT_WEIGHTS, source, training: readTrainingRecord(knowledgeBase) };
+}
+
+function weightsLine({ source, training }: WeightsInUse): string {
+  if (source === 'default') return "weights: the planner's own";
+  if (training === undefined) return 'weights: trained, stored in the file';
+  const { questions, generated, seed, heldOut } = training;
+  const figures = `hit@1 ${heldOut.before.hitAt1.toFixed(3)} before, ${heldOut.after.hitAt1.toFixed(3)} after`;
+  return `weights: trained on ${questions} ${generated ? 'generated' : 'given'} questions (seed ${seed}); on ${heldOut.questions} others ${figures}`;
+}
+
+/** The plan for people: drawn, with the words behind each part, what was tried and repaired, why it was chosen, and the other plans. */
+function explanationLines(outcome: Planned, inUse: WeightsInUse): string[] {
+  const { plan, explanation, alternatives, attempts = [], probability, candidateCount, features, score } = outcome;
   const lines = drawPlan(plan).split('\n');
   if (candidateCount !== undefined) lines.push(`finds ${candidateCount}`);
   for (const { part, name, words } of explanation) lines.push(`${part}${name === '' ? '' : ` ${name}`}: "${words}"`);
-  for (const { source, outcome, message, repairs = [] } of attempts ?? []) {
-    lines.push(`${source}, ${outcome}: ${message}`, ...repairs.map((repair) => `  ${repair.message}`));
+  for (const { source, outcome: result, message, repairs = [] } of attempts) {
+    lines.push(`${source}, ${result}: ${message}`, ...repairs.map((repair) => `  ${repair.message}`));
   }
-  if (alternatives.length > 0) lines.push('', `probability ${probability.toFixed(3)}; other plans:`);
+  const isScored = Object.keys(features).length > 0;
+  const isRelaxed = attempts.some(({ source }) => source === 'relaxation' || source === 'doc_search');
+  if (isScored) {
+    lines.push('', `${isRelaxed ? 'before it was relaxed: ' : ''}probability ${probability.toFixed(3)}`);
+    lines.push(`score ${score.toFixed(2)}: ${partsOfScore(features, inUse.weights)}`, weightsLine(inUse));
+  }
   for (const other of alternatives) {
+    const isThis = other.features === features;
+    const name = isThis ? 'the plan that was relaxed' : 'another plan';
+    lines.push('', `${name}: probability ${other.probability.toFixed(3)}`);
+    if (isScored && !isThis) {
+      lines.push(`  score ${signed(other.score - score)}: ${partsOfScore(other.features, inUse.weights, features)}`);
+    }
+    if (other.candidateCount !== undefined) lines.push(`  finds ${other.candidateCount}`);
     lines.push(
-      '',
-      `probability ${other.probability.toFixed(3)}`,
       ...drawPlan(other.plan)
         .split('\n')
         .map((line) => `  ${line}`),
@@ -138,7 +186,9 @@ async function planQuestion(
     async (pipeline, knowledgeBase) => {
       const outcome = await pipeline.planOutcome(question, { signal });
       if (options.json) {
-        terminal.out(JSON.stringify(outcome, undefined, 2));
+        const { source, training } = weightsInUse(knowledgeBase);
+        const weights = { source, ...(training === undefined ? {} : { training }) };
+        terminal.out(JSON.stringify({ ...outcome, weights }, undefined, 2));
         return;
       }
       if (outcome.status !== 'planned') {
@@ -149,8 +199,9 @@ async function planQuestion(
       const { plan } = outcome;
       if (options.estimate)
         for (const line of await estimateLines(plan, pipeline, knowledgeBase, terminal)) terminal.out(line);
-      else if (options.explain) for (const line of explanationLines(outcome)) terminal.out(line);
-      else if (options.draw !== undefined) terminal.out(drawPlan(plan, options.draw));
+      else if (options.explain) {
+        for (const line of explanationLines(outcome, weightsInUse(knowledgeBase))) terminal.out(line);
+      } else if (options.draw !== undefined) terminal.out(drawPlan(plan, options.draw));
       else if (options.link) {
         terminal.out(JSON.stringify({ plan, bindings: await pipeline.link(plan, { signal }) }, undefined, 2));
       } else terminal.out(JSON.stringify(plan, undefined, 2));
@@ -163,6 +214,9 @@ async function plan(question: string | undefined, options: PlanOptions, terminal
   if ((question === undefined) === (options.questions === undefined)) {
     throw new UsageError('expected a question or --questions with a file, and not both');
   }
+  if (question === undefined && (options.explain || options.link || options.draw !== undefined)) {
+    throw new UsageError('expected a single question with --explain, --link or --draw, got --questions');
+  }
   const opened = await openPlanner(options, terminal);
   try {
     if (question !== undefined) await planQuestion(question, options, opened, terminal);
@@ -172,6 +226,14 @@ async function plan(question: string | undefined, options: PlanOptions, terminal
   }
 }
 
+const FORMS = ['link', 'draw', 'explain', 'estimate', 'json'];
+
+/** An option that says what to print; two of them contradict each other. */
+function form(flags: string, description: string): Option {
+  const option = new Option(flags, description);
+  return option.conflicts(FORMS.filter((name) => name !== option.attributeName()));
+}
+
 /** Adds `grasp plan`. */
 export function definePlanCommand(program: Command, terminal: Terminal): void {
   const command = program
@@ -179,21 +241,23 @@ export function definePlanCommand(program: Command, terminal: Terminal): void {
     .description('Prints the graph plan of a question as JSON, drawn, or explained.')
     .argument('[question]', 'the question in plain language')
     .requiredOption('--kb <file>', 'knowledge base file')
-    .option('--link', 'print an object of the plan and the nodes that each anchor is linked to', false)
-    .addOption(new Option('--draw <form>', 'print a drawing instead').choices(DRAWING_FORMATS))
-    .option(
-      '--explain',
-      'print the drawing with the words behind it, what was tried and repaired, and the other plans',
-      false,
+    .addOption(form('--link', 'print an object of the plan and the nodes that each anchor is linked to').default(false))
+    .addOption(form('--draw <form>', 'print a drawing instead').choices(DRAWING_FORMATS))
+    .addOption(
+      form(
+        '--explain',
+        'print the drawing with the words behind it, what was tried and repaired, why it was chosen, and the other plans',
+      ).default(false),
     )
-    .option(
-      '--estimate',
-      'print how many nodes each hop should leave and leaves; with --questions, what the model would cost',
-      false,
+    .addOption(
+      form(
+        '--estimate',
+        'print how many nodes each hop should leave and leaves; with --questions, what the model would cost',
+      ).default(false),
     )
     .option('--questions <file>', 'plan the questions of a file; prints lines that --plans reads')
     .option('--all-nodes', ALL_NODES, false)
-    .option('--json', 'print all that the planner tells, as JSON', false);
+    .addOption(form('--json', 'print all that the planner tells, as JSON').default(false));
   addPlannerOptions(command)
     .addHelpText('after', '\nExample:\n  grasp plan "Which genes cause Miyoshi myopathy?" --kb hpo.skb --explain')
     .action((question: string | undefined, options: PlanOptions) => plan(question, options, terminal));

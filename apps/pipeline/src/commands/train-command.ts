@@ -1,17 +1,21 @@
-import { writeFile } from 'node:fs/promises';
+import { access, constants, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 import { loadStaticEncoder } from '@grasp/encoders';
-import { generateQuestions } from '@grasp/eval';
+import type { Question } from '@grasp/eval';
 import { DEFAULT_WEIGHTS, PLAN_FEATURES } from '@grasp/planner';
 import type { PlannerWeights } from '@grasp/planner';
 import { openKnowledgeBase } from '@grasp/skb';
+import type { KnowledgeBase } from '@grasp/skb';
 import type { Command } from 'commander';
 
+import { makeQuestions } from '../make-questions.js';
 import { wholeNumber } from '../option-values.js';
+import { PipelineError } from '../pipeline-error.js';
 import { storePlannerWeights } from '../planner-weights.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
-import { trainPlanner } from '../train-planner.js';
+import { LEAST_TRAINING_QUESTIONS, trainPlanner } from '../train-planner.js';
 import type { PlannerComparison, PlannerTraining, TrainingSetting } from '../train-planner.js';
 
 interface TrainOptions {
@@ -46,15 +50,43 @@ function changedLines(weights: PlannerWeights): string[] {
   ];
 }
 
-function formatTraining({ settings, chosen, heldOut, checked, tried }: PlannerTraining): string[] {
-  const lines = settings.map(
-    (setting) =>
-      `${settingName(setting)}: precision ${setting.precision.toFixed(4)}${setting === chosen ? '  <- chosen' : ''}`,
-  );
+function formatTraining({ training, telling, settings, chosen, heldOut, checked, tried }: PlannerTraining): string[] {
+  const lines = [
+    `learned from ${training} of them; the plans of ${telling} differ in how well they do`,
+    ...settings.map(
+      (setting) =>
+        `${settingName(setting)}: precision ${setting.precision.toFixed(4)}${setting === chosen ? '  <- chosen' : ''}`,
+    ),
+  ];
   if (tried !== undefined) lines.push(...changedLines(tried));
   if (heldOut !== undefined) lines.push(...comparisonLines('held-out questions', heldOut));
   if (checked !== undefined) lines.push(...comparisonLines('questions to check', checked));
   return lines;
+}
+
+/** Questions of a file, if any of them can be answered at all. */
+async function readTrainingQuestions(
+  file: string,
+  knowledgeBase: KnowledgeBase,
+  terminal: Terminal,
+): Promise<readonly Question[]> {
+  const questions = await readQuestionFile(file, terminal.signal);
+  const isNode = (id: string): boolean => knowledgeBase.indexOf(id) !== undefined;
+  const unanswerable = questions.filter(({ answer_ids: answers }) => !answers.some(isNode)).length;
+  if (unanswerable > 0 && unanswerable === questions.length) {
+    throw new PipelineError('invalid_input', `${file}: expected answers that are nodes of the knowledge base, none is`);
+  }
+  if (unanswerable > 0) terminal.note(`${file}: ${unanswerable} questions have no answer that is a node`);
+  return questions;
+}
+
+/** What cannot be written is told before the work, not after it. */
+async function checkWritable(path: string): Promise<void> {
+  try {
+    await access(path, constants.W_OK);
+  } catch (cause) {
+    throw new PipelineError('invalid_input', `${path}: expected to be able to write there for the weights`, { cause });
+  }
 }
 
 async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
@@ -66,16 +98,24 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
     out(`${file}: the planner's own weights are used`);
     return;
   }
-  const given = options.questions === undefined ? undefined : await readQuestionFile(options.questions, signal);
-  const check = options.check === undefined ? [] : await readQuestionFile(options.check, signal);
   const knowledgeBase = openKnowledgeBase(file);
   let training: PlannerTraining;
+  let questions: readonly Question[];
   try {
-    const questions = given ?? generateQuestions(knowledgeBase, { count, seed }).questions;
-    out(`${questions.length} questions ${given === undefined ? 'generated' : 'read'}`);
+    if (!options.dryRun) await checkWritable(file);
+    if (options.out !== undefined) await checkWritable(dirname(options.out));
+    if (options.questions === undefined) {
+      questions = (await makeQuestions(knowledgeBase, { count, seed }, terminal)).questions;
+      out(`${questions.length} questions generated`);
+    } else {
+      questions = await readTrainingQuestions(options.questions, knowledgeBase, terminal);
+      out(`${questions.length} questions read`);
+    }
+    const check =
+      options.check === undefined ? [] : await readTrainingQuestions(options.check, knowledgeBase, terminal);
     training = await trainPlanner(knowledgeBase, encoder, questions, {
       seed,
-      withWords: given !== undefined,
+      withWords: options.questions !== undefined,
       check,
       signal,
       onProgress: (phase, done, total) => terminal.progress(`${phase}: ${done} of ${total}`),
@@ -84,8 +124,8 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
     knowledgeBase.close();
   }
   for (const line of formatTraining(training)) out(line);
-  const { weights } = training;
-  if (weights === undefined) {
+  const { weights, heldOut } = training;
+  if (weights === undefined || heldOut === undefined) {
     out(
       training.tried === undefined
         ? 'nothing is better than the default weights: nothing stored'
@@ -99,7 +139,13 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
     out(`weights in ${options.out}`);
   }
   if (options.dryRun) return;
-  await storePlannerWeights(file, weights, encoder, { signal });
+  const record = {
+    questions: questions.length - heldOut.questions,
+    generated: options.questions === undefined,
+    seed,
+    heldOut,
+  };
+  await storePlannerWeights(file, weights, encoder, { training: record, signal });
   out(`weights stored in ${file}; grasp train planner --kb ${file} --reset goes back`);
 }
 
@@ -115,7 +161,12 @@ export function defineTrainCommand(program: Command, terminal: Terminal): void {
     .requiredOption('--kb <file>', 'knowledge base file')
     .option('--questions <file>', 'questions of people with id, query and answer_ids (default: generated ones)')
     .option('--check <file>', 'more such questions on which the trained weights may not do worse')
-    .option('-n, --count <number>', 'how many questions to generate', wholeNumber(10, 1_000_000), 400)
+    .option(
+      '-n, --count <number>',
+      'how many questions to generate',
+      wholeNumber(LEAST_TRAINING_QUESTIONS, 1_000_000),
+      400,
+    )
     .option('--seed <number>', 'of the questions and their division', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
     .option('-o, --out <file>', 'also write the weights as JSON')
     .option('--dry-run', 'store nothing in the knowledge base file', false)

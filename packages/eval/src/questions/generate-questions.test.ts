@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { bruteForceAnswers, createSmallGraph } from '../../test/small-graph.js';
 import type { Edge, SmallGraph } from '../../test/small-graph.js';
 import { createRandom } from '../random.js';
-import { generateQuestions } from './generate-questions.js';
+import { drawQuestions, gatherQuestions, generateQuestions } from './generate-questions.js';
 import { QUESTION_KINDS } from './question-template.js';
 
 const schema: Schema = {
@@ -94,6 +94,15 @@ test('the same seed gives the same questions and splits, another seed others', (
   const first = generateQuestions(graph, { count: 30, seed: 4 });
   expect(generateQuestions(graph, { count: 30, seed: 4 })).toEqual(first);
   expect(generateQuestions(graph, { count: 30, seed: 5 }).questions).not.toEqual(first.questions);
+});
+
+test('questions drawn one by one are the same, and no more is done than is asked for', () => {
+  const graph = randomGraph(1, 0.3);
+  const options = { count: 30, seed: 4 };
+  const all = generateQuestions(graph, options);
+  expect(gatherQuestions([...drawQuestions(graph, options)], options)).toEqual(all);
+  const drawn = drawQuestions(graph, { ...options, count: 1e7 });
+  expect(all.questions.slice(0, 5).map(() => drawn.next().value)).toEqual(all.questions.slice(0, 5));
 });
 
 test('no two questions ask the same, kinds come in equal numbers, ids count from 1', () => {

@@ -55,8 +55,30 @@ export interface GeneratedQuestions {
  * @throws EvaluationError `invalid_option`.
  */
 export function generateQuestions(graph: QuestionGraph, options: GenerateQuestionsOptions = {}): GeneratedQuestions {
+  return gatherQuestions([...drawQuestions(graph, options)], options);
+}
+
+/** Questions that {@link drawQuestions} gave, with what {@link generateQuestions} adds to them. */
+export function gatherQuestions(
+  questions: readonly Question[],
+  { seed = 1, kinds = QUESTION_KINDS, splits = DEFAULT_SPLITS }: GenerateQuestionsOptions = {},
+): GeneratedQuestions {
+  const countOf = (kind: QuestionKind): number => questions.filter((question) => question.kind === kind).length;
+  return {
+    questions,
+    splits: splitQuestions(questions, splits, seed),
+    counts: Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])),
+  };
+}
+
+/**
+ * The questions of {@link generateQuestions} one by one, for programs that show how far they are or stop early.
+ *
+ * @throws EvaluationError `invalid_option`, before the first question.
+ */
+export function* drawQuestions(graph: QuestionGraph, options: GenerateQuestionsOptions = {}): Generator<Question> {
   const { count = 100, seed = 1, kinds = QUESTION_KINDS, minimumAnswers = 1, maximumAnswers = 20 } = options;
-  const { maximumEdges = 200_000, tries = 30, phrases, splits = DEFAULT_SPLITS } = options;
+  const { maximumEdges = 200_000, tries = 30, phrases } = options;
   checkInteger('count', count, 0, 10_000_000);
   checkInteger('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   checkInteger('minimumAnswers', minimumAnswers, 1, maximumAnswers);
@@ -88,22 +110,16 @@ export function generateQuestions(graph: QuestionGraph, options: GenerateQuestio
     return undefined;
   };
 
-  const questions: Question[] = [];
-  while (questions.length < count && open.size > 0) {
+  let made = 0;
+  while (made < count && open.size > 0) {
     for (const [kind, templates] of open) {
-      const instance = questions.length < count ? draw(templates) : undefined;
+      const instance = made < count ? draw(templates) : undefined;
       if (instance !== undefined) {
-        const query = verbaliseQuestion(instance, graph, random, phrases);
-        questions.push(questionOf(String(questions.length + 1), query, instance, graph));
+        made++;
+        yield questionOf(String(made), verbaliseQuestion(instance, graph, random, phrases), instance, graph);
       } else if (templates.length === 0) open.delete(kind);
     }
   }
-  const countOf = (kind: QuestionKind): number => questions.filter((question) => question.kind === kind).length;
-  return {
-    questions,
-    splits: splitQuestions(questions, splits, seed),
-    counts: Object.fromEntries(kinds.map((kind) => [kind, countOf(kind)])),
-  };
 }
 
 const questionOf = (id: string, query: string, instance: GroundedTemplate, graph: QuestionGraph): Question => ({

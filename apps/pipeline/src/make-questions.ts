@@ -1,0 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { drawQuestions, gatherQuestions } from '@grasp/eval';
+import type { GeneratedQuestions, GenerateQuestionsOptions, Question } from '@grasp/eval';
+import type { KnowledgeBase } from '@grasp/skb';
+
+import type { Terminal } from './terminal.js';
+
+/** `generateQuestions` of `@grasp/eval` that shows how far it is and can be interrupted. */
+export async function makeQuestions(
+  knowledgeBase: KnowledgeBase,
+  options: GenerateQuestionsOptions & { readonly count: number },
+  { progress, signal }: Pick<Terminal, 'progress' | 'signal'>,
+): Promise<GeneratedQuestions> {
+  const questions: Question[] = [];
+  for (const question of drawQuestions(knowledgeBase, options)) {
+    // Lets an interruption through.
+    await setImmediate();
+    signal.throwIfAborted();
+    questions.push(question);
+    progress(`questions made: ${questions.length} of ${options.count}`);
+  }
+  return gatherQuestions(questions, options);
+}
