@@ -18,7 +18,7 @@ import {
   VERSION,
 } from './text-index.js';
 import type { TextIndexMeta } from './text-index.js';
-import { ownWordTexts, wordTexts } from './word-texts.js';
+import { ownWordTexts } from './word-texts.js';
 
 const NO_TEXTS: ReadonlyMap<string, readonly string[]> = new Map();
 const DIRECTIONS = ['out', 'in'] as const;
@@ -66,7 +66,6 @@ class WordChanges {
         document: document === NO_NODE ? undefined : document,
         isDeleted: this.#after.numbering.indexOf(slot) === NO_NODE,
         fields: Object.fromEntries(fields),
-        textsAfter: (field) => wordTexts(this.#after, nodeIn(this.#after, slot)!, field),
       };
     }
   }

@@ -6,6 +6,7 @@ import { segmentName, segmentStarts } from './lexical-arrays.js';
 import type { LexicalFieldMeta } from './lexical-arrays.js';
 import { lexicalIndexFromArrays } from './lexical-index.js';
 import type { LexicalIndex } from './lexical-index.js';
+import { encodeTerms } from './sorted-terms.js';
 import { TermCounter } from './term-counter.js';
 import { Vocabulary } from './vocabulary.js';
 
@@ -131,7 +132,7 @@ export async function buildLexicalIndex(
 
   const arrays: Record<string, Uint8Array | Uint32Array> = encodeTerms(terms);
   const fields = collected.map(({ postings, documentCount: holders, totalLength }, position): LexicalFieldMeta => {
-    const { offsets, documents, frequencies, lengths } = postings;
+    const { offsets, documents, frequencies, exact, lengths } = postings;
     arrays[`${position}.offsets`] = offsets;
     const starts = segmentStarts(offsets, Math.floor(maxArrayBytes / 4)) ?? [0];
     starts.forEach((first, segment) => {
@@ -139,12 +140,14 @@ export async function buildLexicalIndex(
       arrays[segmentName(`${position}.documents`, segment)] = documents.subarray(first, end);
       arrays[segmentName(`${position}.frequencies`, segment)] = frequencies.subarray(first, end);
     });
+    arrays[`${position}.exactPostings`] = exact.postings;
+    arrays[`${position}.exactCounts`] = exact.counts;
     arrays[`${position}.lengths`] = lengths;
     const counts = { documentCount: holders, totalLength, postingCount: documents.length };
     return { name: names[position]!, ...counts, ...(starts.length > 1 && { segmentStarts: starts }) };
   });
   for (const [name, { byteLength }] of Object.entries(arrays)) checkLength(name, byteLength, maxArrayBytes);
-  const meta = { format: 'grasp-lexical-1', documentCount, termCount: terms.length, fields } as const;
+  const meta = { format: 'grasp-lexical-2', documentCount, termCount: terms.length, fields } as const;
   return lexicalIndexFromArrays(meta, (name) => arrays[name]);
 }
 
@@ -192,14 +195,4 @@ class TermLists {
     const end = this.offsets[document + 1]!;
     for (let position = this.offsets[document]!; position < end; position += 1) counter.add(ranks[position]!);
   }
-}
-
-function encodeTerms(terms: readonly string[]): { 'terms.bytes': Uint8Array; 'terms.offsets': Uint32Array } {
-  const encoder = new TextEncoder();
-  const bytes = new Uint8Array(terms.reduce((sum, term) => sum + 3 * term.length, 0));
-  const offsets = new Uint32Array(terms.length + 1);
-  terms.forEach((term, rank) => {
-    offsets[rank + 1] = offsets[rank]! + encoder.encodeInto(term, bytes.subarray(offsets[rank])).written;
-  });
-  return { 'terms.bytes': bytes.slice(0, offsets[terms.length]), 'terms.offsets': offsets };
 }

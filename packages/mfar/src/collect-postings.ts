@@ -1,15 +1,16 @@
 import { LexicalIndexError } from './errors.js';
+import { exactCount, ExactCountsBuilder, MAX_FREQUENCY } from './exact-counts.js';
+import type { ExactCounts } from './exact-counts.js';
 import { GrowableArray } from './growable-array.js';
+import { firstPosting } from './lexical-field.js';
 import type { TermCounter } from './term-counter.js';
-
-/** A frequency is stored in one byte; BM25 hardly tells 255 from more. */
-const MAX_FREQUENCY = 255;
 
 /** The postings of a field in one piece. */
 interface CollectedPostings {
   readonly offsets: Uint32Array;
   readonly documents: Uint32Array;
   readonly frequencies: Uint8Array;
+  readonly exact: ExactCounts;
   readonly lengths: Uint32Array;
 }
 
@@ -60,6 +61,8 @@ const tooManyPostings = (): LexicalIndexError =>
 export class FieldCollector {
   private readonly terms = new GrowableArray(uint32);
   private readonly frequencies = new GrowableArray(uint8);
+  /** By the place in `terms`: counts that a byte does not hold. */
+  private readonly counts = new Map<number, number>();
   private readonly ends = new GrowableArray(uint32);
   private readonly lengths = new GrowableArray(uint32);
 
@@ -67,8 +70,10 @@ export class FieldCollector {
   add(counter: TermCounter): void {
     for (let position = 0; position < counter.distinct; position += 1) {
       const term = counter.touched[position]!;
+      const count = counter.count(term);
+      if (count > MAX_FREQUENCY) this.counts.set(this.terms.length, count);
       this.terms.push(term);
-      this.frequencies.push(Math.min(counter.count(term), MAX_FREQUENCY));
+      this.frequencies.push(Math.min(count, MAX_FREQUENCY));
     }
     this.ends.push(this.terms.length);
     this.lengths.push(counter.total);
@@ -85,18 +90,22 @@ export class FieldCollector {
     const next = offsets.slice(0, -1);
     const documents = new Uint32Array(terms.length);
     const frequencies = new Uint8Array(terms.length);
+    const exact = new ExactCountsBuilder();
     let posting = 0;
     for (let document = 0; document < ends.length; document += 1) {
       for (const end = ends[document]!; posting < end; posting += 1) {
         const rank = rankOf[terms[posting]!]!;
         const place = next[rank]!;
+        const frequency = counted[posting]!;
         documents[place] = document;
-        frequencies[place] = counted[posting]!;
+        frequencies[place] = frequency;
+        if (frequency === MAX_FREQUENCY) exact.store(place, this.counts.get(posting) ?? frequency);
         next[rank] = place + 1;
       }
     }
     const lengths = this.lengths.view().slice();
-    return { postings: { offsets, documents, frequencies, lengths }, ...describeLengths(lengths) };
+    const postings = { offsets, documents, frequencies, exact: exact.finish(), lengths };
+    return { postings, ...describeLengths(lengths) };
   }
 }
 
@@ -125,18 +134,20 @@ export async function collectTwice(
   const next = offsets.slice(0, -1);
   const documents = new Uint32Array(offsets[termCount]!);
   const frequencies = new Uint8Array(documents.length);
+  const exact = new ExactCountsBuilder();
   for (let document = 0; document < documentCount; document += 1) {
     const counter = count(document);
     for (let position = 0; position < counter.distinct; position += 1) {
       const term = counter.touched[position]!;
       const place = next[term]!;
       documents[place] = document;
-      frequencies[place] = Math.min(counter.count(term), MAX_FREQUENCY);
+      frequencies[place] = exact.store(place, counter.count(term));
       next[term] = place + 1;
     }
     if (document % documentsPerTurn === 0) await pause(documentCount + document);
   }
-  return { postings: { offsets, documents, frequencies, lengths }, ...describeLengths(lengths) };
+  const postings = { offsets, documents, frequencies, exact: exact.finish(), lengths };
+  return { postings, ...describeLengths(lengths) };
 }
 
 /** Postings of one term, ascending by document, in the first `length` places of two arrays. */
@@ -228,13 +239,29 @@ export function mergeFields(fields: readonly CollectedField[], documentCount: nu
   for (const { postings } of fields) {
     for (let document = 0; document < documentCount; document += 1) lengths[document]! += postings.lengths[document]!;
   }
-  return {
-    postings: {
-      offsets,
-      documents: merged.documents.subarray(0, merged.length),
-      frequencies: merged.frequencies.subarray(0, merged.length),
-      lengths,
-    },
-    ...describeLengths(lengths),
-  };
+  const documents = merged.documents.subarray(0, merged.length);
+  const frequencies = merged.frequencies.subarray(0, merged.length);
+  const exact = exactSums(fields, { offsets, documents, frequencies });
+  return { postings: { offsets, documents, frequencies, exact, lengths }, ...describeLengths(lengths) };
+}
+
+/** What merged postings leave out, where their sums are cut off. */
+function exactSums(
+  fields: readonly CollectedField[],
+  { offsets, documents, frequencies }: Pick<CollectedPostings, 'offsets' | 'documents' | 'frequencies'>,
+): ExactCounts {
+  const exact = new ExactCountsBuilder();
+  let term = 0;
+  for (let at = frequencies.indexOf(MAX_FREQUENCY); at >= 0; at = frequencies.indexOf(MAX_FREQUENCY, at + 1)) {
+    while (offsets[term + 1]! <= at) term += 1;
+    let count = 0;
+    for (const { postings } of fields) {
+      const [start, end] = [postings.offsets[term]!, postings.offsets[term + 1]!];
+      const found = firstPosting({ ...postings, start, end }, documents[at]!);
+      if (found === end || postings.documents[found] !== documents[at]) continue;
+      count += exactCount(postings.exact, found, postings.frequencies[found]!);
+    }
+    exact.store(at, count);
+  }
+  return exact.finish();
 }

@@ -1,5 +1,5 @@
 /** A typed array that grows at its end. */
-export class GrowableArray<T extends Uint8Array | Uint32Array> {
+export class GrowableArray<T extends Uint8Array | Uint32Array | Int32Array> {
   length = 0;
 
   constructor(

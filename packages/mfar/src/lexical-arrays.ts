@@ -1,6 +1,9 @@
+import type { ExactCounts } from './exact-counts.js';
+
 /** The description that goes with the arrays of a lexical index; JSON. */
 export interface LexicalIndexMeta {
-  readonly format: 'grasp-lexical-1';
+  /** The first format lacks `f.exactPostings` and `f.exactCounts`, so that the index cannot be revised. */
+  readonly format: 'grasp-lexical-1' | 'grasp-lexical-2';
   readonly documentCount: number;
   readonly termCount: number;
   readonly fields: readonly LexicalFieldMeta[];
@@ -24,8 +27,9 @@ export interface LexicalFieldMeta {
  * - `terms.bytes`, `terms.offsets`: the vocabulary in UTF-8, sorted by UTF-16 code unit; term t is
  *   `bytes[offsets[t] … offsets[t + 1])`.
  * - for the field at position f: `f.offsets` (postings of term t: `offsets[t] … offsets[t + 1])`), `f.documents`
- *   (ascending within a term), `f.frequencies` (of the term in the field, at most 255), `f.lengths` (terms of each
- *   document's field, 0 where the document lacks it).
+ *   (ascending within a term), `f.frequencies` (of the term in the field, at most 255), `f.exactPostings` and
+ *   `f.exactCounts` (ascending numbers of the postings of which the frequency is higher, and what it is), `f.lengths`
+ *   (terms of each document's field, 0 where the document lacks it).
  * - postings that are too many for one array go on in further segments, `f.documents.1` and `f.frequencies.1`, …; those
  *   of one term are never parted.
  */
@@ -47,6 +51,7 @@ export interface FieldPostings {
   readonly offsets: Uint32Array;
   /** At least one. */
   readonly segments: readonly PostingSegment[];
+  readonly exact: ExactCounts;
   readonly lengths: Uint32Array;
 }
 

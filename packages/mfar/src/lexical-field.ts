@@ -1,5 +1,6 @@
 import { BestDocuments } from './best-documents.js';
 import type { ScoredDocument } from './best-documents.js';
+import { exactCount } from './exact-counts.js';
 import type { FieldPostings, LexicalFieldMeta } from './lexical-arrays.js';
 import { tokenizeEnglish } from './tokenize-english.js';
 
@@ -41,12 +42,22 @@ export interface Accumulator {
   readonly touched: Uint32Array;
 }
 
-/** The postings of a term: those from `start` up to `end`, exclusive, of two arrays. */
-export interface TermPlace {
+/** The documents of a term: those from `start` up to `end`, exclusive, of an array. */
+interface TermRange {
   readonly documents: Uint32Array;
-  readonly frequencies: Uint8Array;
   readonly start: number;
   readonly end: number;
+}
+
+/** The postings of a term, in two arrays. */
+interface TermPlace extends TermRange {
+  readonly frequencies: Uint8Array;
+}
+
+/** A place in postings that may be parted. */
+export interface StoredPlace extends TermPlace {
+  /** Postings of the field before the first of the two arrays. */
+  readonly first: number;
 }
 
 interface QueryTerm extends TermPlace {
@@ -71,7 +82,7 @@ export interface LexicalField {
   readonly averageLength: number;
   /** Looks up the terms of `question` once, for any number of searches and scores. */
   prepare(question: string): LexicalQuery;
-  /** How often a document's field has a term, as `tokenizeEnglish` gives it; 255 stands for more, too. */
+  /** How often a document's field has a term, as `tokenizeEnglish` gives it. Scores count it 255 times at most. */
   frequency(term: string, document: number): number;
   /** Number of terms of a document's field; 0 if it lacks it. */
   length(document: number): number;
@@ -84,7 +95,7 @@ export const inverseDocumentFrequency = (documentCount: number, documentFrequenc
   Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 
 /** The first posting of a term whose document is `document` or higher. */
-export function firstPosting({ documents, start, end }: TermPlace, document: number): number {
+export function firstPosting({ documents, start, end }: TermRange, document: number): number {
   let low = start;
   let high = end;
   while (low < high) {
@@ -96,14 +107,14 @@ export function firstPosting({ documents, start, end }: TermPlace, document: num
 }
 
 /** The same, from a posting on that is not behind it: near ones are found in few steps. */
-function nextPosting({ documents, frequencies, end }: TermPlace, from: number, document: number): number {
+export function nextPosting({ documents, end }: TermRange, from: number, document: number): number {
   let start = from;
   let next = from;
   for (let step = 1; next < end && documents[next]! < document; step *= 2) {
     start = next + 1;
     next += step;
   }
-  return firstPosting({ documents, frequencies, start, end: Math.min(next, end) }, document);
+  return firstPosting({ documents, start, end: Math.min(next, end) }, document);
 }
 
 /** {@link LexicalField} over stored postings. */
@@ -163,9 +174,13 @@ export class StoredLexicalField implements LexicalField {
 
   frequency(term: string, document: number): number {
     const place = this.place(term);
-    const posting = firstPosting(place, document);
-    const isThere = posting < place.end && place.documents[posting] === document;
-    return isThere ? place.frequencies[posting]! : 0;
+    return this.frequencyAt(place, firstPosting(place, document), document);
+  }
+
+  /** How often a document has a term, by the first of the term's postings whose document is that one or higher. */
+  frequencyAt({ documents, frequencies, first, end }: StoredPlace, posting: number, document: number): number {
+    if (posting >= end || documents[posting] !== document) return 0;
+    return exactCount(this.postings.exact, first + posting, frequencies[posting]!);
   }
 
   length(document: number): number {
@@ -178,18 +193,18 @@ export class StoredLexicalField implements LexicalField {
   }
 
   /** Where the postings of a term stand. */
-  place(term: string): TermPlace {
+  place(term: string): StoredPlace {
     return this.placeOf(this.termNumber(term));
   }
 
-  private placeOf(term: number): TermPlace {
+  private placeOf(term: number): StoredPlace {
     const { offsets, segments } = this.postings;
     if (term < 0) return { ...segments[0]!, start: 0, end: 0 };
     const start = offsets[term]!;
     let segment = segments.length - 1;
     while (segments[segment]!.first > start) segment -= 1;
     const { first, documents, frequencies } = segments[segment]!;
-    return { documents, frequencies, start: start - first, end: offsets[term + 1]! - first };
+    return { documents, frequencies, first, start: start - first, end: offsets[term + 1]! - first };
   }
 
   private idf(documentFrequency: number): number {

@@ -1,4 +1,5 @@
 import { LexicalIndexError } from './errors.js';
+import type { ExactCounts } from './exact-counts.js';
 import { segmentName } from './lexical-arrays.js';
 import type { FieldPostings, LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './lexical-arrays.js';
 import { BM25_DEFAULTS, StoredLexicalField } from './lexical-field.js';
@@ -78,8 +79,13 @@ export class ArrayLexicalIndex implements LexicalIndex {
     const take = <T extends Uint8Array | Uint32Array>(
       name: string,
       type: { new (length: number): T; readonly name: string },
-      length: number,
+      length?: number,
     ): T => (this.arrays[name] = takeArray(array, name, type, length));
+    const exactCounts = (position: number): ExactCounts => {
+      if (!this.isExact) return { postings: new Uint32Array(0), counts: new Uint32Array(0) };
+      const postings = take(`${position}.exactPostings`, Uint32Array);
+      return { postings, counts: take(`${position}.exactCounts`, Uint32Array, postings.length) };
+    };
     this.terms = new SortedTerms(array, meta.termCount);
     this.arrays['terms.offsets'] = this.terms.offsets;
     this.arrays['terms.bytes'] = this.terms.bytes;
@@ -91,6 +97,7 @@ export class ArrayLexicalIndex implements LexicalIndex {
         const frequencies = take(segmentName(`${position}.frequencies`, segment), Uint8Array, count);
         return { first, documents, frequencies };
       }),
+      exact: exactCounts(position),
       lengths: take(`${position}.lengths`, Uint32Array, meta.documentCount),
     }));
   }
@@ -105,6 +112,18 @@ export class ArrayLexicalIndex implements LexicalIndex {
       () => this.accumulator(),
       { k1, b },
     );
+  }
+
+  /** Whether it knows counts above 255. */
+  private get isExact(): boolean {
+    return this.meta.format === 'grasp-lexical-2';
+  }
+
+  /** @throws LexicalIndexError `malformed_meta` when the index was stored in an older format */
+  checkExact(): void {
+    if (this.isExact) return;
+    const expected = 'expected an index with the format "grasp-lexical-2", because only that can be revised';
+    throw new LexicalIndexError('malformed_meta', `${expected}, got "${this.meta.format}"; build the index again`);
   }
 
   toArrays(): LexicalIndexArrays {
@@ -150,7 +169,7 @@ const areSegmentStarts = (value: unknown): boolean =>
 function checkMeta(value: unknown): LexicalIndexMeta {
   const meta = (value ?? {}) as Partial<LexicalIndexMeta>;
   if (
-    meta.format !== 'grasp-lexical-1' ||
+    (meta.format !== 'grasp-lexical-1' && meta.format !== 'grasp-lexical-2') ||
     !isWhole(meta.documentCount) ||
     !isWhole(meta.termCount) ||
     !Array.isArray(meta.fields) ||
@@ -158,7 +177,7 @@ function checkMeta(value: unknown): LexicalIndexMeta {
   ) {
     throw new LexicalIndexError(
       'malformed_meta',
-      `expected a description with the format "grasp-lexical-1", got ${JSON.stringify(value)?.slice(0, 200)}`,
+      `expected a description with the format "grasp-lexical-2", got ${JSON.stringify(value)?.slice(0, 200)}; build the index again`,
     );
   }
   return meta as LexicalIndexMeta;

@@ -1,4 +1,5 @@
 import { LexicalIndexError } from './errors.js';
+import { positionOf } from './exact-counts.js';
 import { SortedTerms } from './sorted-terms.js';
 import { isWhole, takeArray } from './stored-arrays.js';
 import type { StoredArray } from './stored-arrays.js';
@@ -9,7 +10,7 @@ export interface RevisedFieldMeta {
   readonly documentCount: number;
   /** After the revision: terms of the field over all documents, repeats included. */
   readonly totalLength: number;
-  /** Terms of which something changed. */
+  /** Terms of which something changed; 0 for the field with all terms of the others. */
   readonly termCount: number;
   readonly postingCount: number;
   /** Documents of which the length changed. */
@@ -18,8 +19,10 @@ export interface RevisedFieldMeta {
 
 /** The description that goes with the arrays of a revision; JSON. */
 export interface LexicalRevisionMeta {
-  readonly format: 'grasp-lexical-revision-1';
+  readonly format: 'grasp-lexical-revision-2';
   readonly termCount: number;
+  /** Position of the field with all terms of the others, if there is one: its changes are the sum of theirs. */
+  readonly documentField?: number;
   /** In the order of the index's fields. */
   readonly fields: readonly RevisedFieldMeta[];
 }
@@ -29,10 +32,9 @@ export interface LexicalRevisionMeta {
  * by slot.
  *
  * - `terms.bytes`, `terms.offsets`: the terms concerned in UTF-8, sorted by UTF-16 code unit.
- * - for the field at position f: `f.terms` (those of them that concern the field), `f.changes` (how much the number of
- *   documents with each changed, Int32Array), `f.offsets` (postings of each: `offsets[t] … offsets[t + 1])`), `f.slots`
- *   (ascending within a term), `f.frequencies` (after the revision; 0 where the field no longer has the term, 255 for more,
- *   too), `f.lengthSlots` (ascending) and `f.lengths` (terms of the field after the revision).
+ * - for the field at position f: `f.terms` (those of them that concern the field), `f.offsets` (postings of each:
+ *   `offsets[t] … offsets[t + 1])`), `f.slots` (ascending within a term), `f.changes` (how much more often the document has
+ *   the term, Int32Array), `f.lengthSlots` (ascending) and `f.lengths` (terms of the field after the revision).
  */
 export interface LexicalRevisionArrays {
   readonly meta: LexicalRevisionMeta;
@@ -40,32 +42,20 @@ export interface LexicalRevisionArrays {
 }
 
 /** Changed postings of one term in one field. */
-export interface RevisedPostings {
-  readonly change: number;
+export interface ChangedPostings {
+  /** Ascending. */
   readonly slots: Uint32Array;
-  readonly frequencies: Uint8Array;
+  /** How much more often each document has the term. */
+  readonly changes: Int32Array;
 }
 
 interface RevisedField {
   readonly terms: Uint32Array;
-  readonly changes: Int32Array;
   readonly offsets: Uint32Array;
   readonly slots: Uint32Array;
-  readonly frequencies: Uint8Array;
+  readonly changes: Int32Array;
   readonly lengthSlots: Uint32Array;
   readonly lengths: Uint32Array;
-}
-
-/** The position of `value` in ascending values; −1 when it is not there. */
-export function positionOf(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return values[low] === value ? low : -1;
 }
 
 /** A stored revision, opened. */
@@ -80,27 +70,27 @@ export class LexicalRevision {
     this.terms = new SortedTerms(array, this.meta.termCount);
     this.fields = this.meta.fields.map(({ termCount, postingCount, lengthCount }, position) => ({
       terms: takeArray(array, `${position}.terms`, Uint32Array, termCount),
-      changes: takeArray(array, `${position}.changes`, Int32Array, termCount),
       offsets: takeArray(array, `${position}.offsets`, Uint32Array, termCount + 1),
       slots: takeArray(array, `${position}.slots`, Uint32Array, postingCount),
-      frequencies: takeArray(array, `${position}.frequencies`, Uint8Array, postingCount),
+      changes: takeArray(array, `${position}.changes`, Int32Array, postingCount),
       lengthSlots: takeArray(array, `${position}.lengthSlots`, Uint32Array, lengthCount),
       lengths: takeArray(array, `${position}.lengths`, Uint32Array, lengthCount),
     }));
   }
 
-  postings(field: number, term: string): RevisedPostings | undefined {
+  /** The changed postings of a term in a field; several for the field with all terms of the others. */
+  postings(field: number, term: string): readonly ChangedPostings[] {
     const number = this.terms.numberOf(term);
-    if (number < 0) return undefined;
-    const { terms, changes, offsets, slots, frequencies } = this.fields[field]!;
-    const place = positionOf(terms, number);
-    if (place < 0) return undefined;
-    const [start, end] = [offsets[place]!, offsets[place + 1]!];
-    return {
-      change: changes[place]!,
-      slots: slots.subarray(start, end),
-      frequencies: frequencies.subarray(start, end),
-    };
+    if (number < 0) return [];
+    const fields = field === this.meta.documentField ? this.fields : [this.fields[field]!];
+    const found: ChangedPostings[] = [];
+    for (const { terms, offsets, slots, changes } of fields) {
+      const place = positionOf(terms, number);
+      if (place < 0) continue;
+      const [start, end] = [offsets[place]!, offsets[place + 1]!];
+      found.push({ slots: slots.subarray(start, end), changes: changes.subarray(start, end) });
+    }
+    return found;
   }
 }
 
@@ -109,8 +99,9 @@ function checkMeta(value: unknown, fieldCount: number): LexicalRevisionMeta {
   const isField = (field: RevisedFieldMeta): boolean =>
     [field.documentCount, field.totalLength, field.termCount, field.postingCount, field.lengthCount].every(isWhole);
   if (
-    meta.format === 'grasp-lexical-revision-1' &&
+    meta.format === 'grasp-lexical-revision-2' &&
     isWhole(meta.termCount) &&
+    (meta.documentField === undefined || isWhole(meta.documentField)) &&
     Array.isArray(meta.fields) &&
     meta.fields.length === fieldCount &&
     meta.fields.every(isField)
@@ -119,6 +110,13 @@ function checkMeta(value: unknown, fieldCount: number): LexicalRevisionMeta {
   }
   throw new LexicalIndexError(
     'malformed_meta',
-    `expected a description of ${fieldCount} fields with the format "grasp-lexical-revision-1", got ${JSON.stringify(value)?.slice(0, 200)}`,
+    `expected a description of ${fieldCount} fields with the format "grasp-lexical-revision-2", got ${JSON.stringify(value)?.slice(0, 200)}; build the index again`,
   );
 }
+
+/** A change that does not fit the index. */
+export const inconsistentChange = (field: string, found: string): LexicalIndexError =>
+  new LexicalIndexError(
+    'inconsistent_change',
+    `expected texts that the field "${field}" has to be removed, got others (${found}); build the index again`,
+  );

@@ -87,7 +87,6 @@ test('a revised index over parted postings answers the same', async () => {
           document: 3,
           isDeleted: false,
           fields: { body: { removed: [documents[3]!.body], added: ['lung lung'] } },
-          textsAfter: () => ['lung lung'],
         },
       ],
       OPTIONS,

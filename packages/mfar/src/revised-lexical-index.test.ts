@@ -114,13 +114,7 @@ it('scores and ranks as an index built from the final documents, to the last bit
             const fields = Object.fromEntries(
               FIELDS.map((name) => [name, { removed: old?.texts[name] ?? [], added: next?.texts[name] ?? [] }]),
             );
-            return {
-              slot,
-              document: old?.document,
-              isDeleted: next === undefined,
-              fields,
-              textsAfter: (field) => next!.texts[field as (typeof FIELDS)[number]],
-            };
+            return { slot, document: old?.document, isDeleted: next === undefined, fields };
           });
           const { meta, arrays } = createLexicalRevision(index, changes, OPTIONS);
           revisions.push({
@@ -143,7 +137,6 @@ describe('what cannot be right is refused', () => {
     document: 0,
     isDeleted: false,
     fields: { title: { removed: [removed], added: [] } },
-    textsAfter: () => [],
   });
 
   it('a text that the field does not have, a numbering for another index, an array of another length', async () => {
@@ -158,9 +151,13 @@ describe('what cannot be right is refused', () => {
       }
     };
     const numbering = numberingOf([{ slot: 0, texts: { title: [], body: [] } }], 1, 1);
-    expect(codeOf(() => createLexicalRevision(stored, [change('lung')], OPTIONS))).toBe('inconsistent_change');
     expect(codeOf(() => createLexicalRevision(stored, [change('heart heart')], OPTIONS))).toBe('inconsistent_change');
     expect(codeOf(() => reviseLexicalIndex(stored, [], { ...numbering, importedCount: 2 }))).toBe('invalid_options');
+    const wrong = createLexicalRevision(stored, [change('lung')], OPTIONS);
+    const damaged = reviseLexicalIndex(stored, [{ meta: wrong.meta, array: (name) => wrong.arrays[name] }], numbering);
+    expect(codeOf(() => damaged.field('title').prepare('heart'))).toBeUndefined();
+    expect(codeOf(() => damaged.field('title').prepare('lung'))).toBe('inconsistent_change');
+    expect(codeOf(() => damaged.field('all').prepare('lung'))).toBe('inconsistent_change');
     const { meta, arrays } = createLexicalRevision(stored, [change('heart')], OPTIONS);
     const open = (name: string, array: StoredArray | undefined) => () =>
       reviseLexicalIndex(stored, [{ meta, array: (asked) => (asked === name ? array : arrays[asked]) }], numbering);
@@ -168,6 +165,10 @@ describe('what cannot be right is refused', () => {
     expect(codeOf(open('0.slots', undefined))).toBe('missing_array');
     expect(codeOf(open('0.slots', new Uint32Array(2)))).toBe('malformed_array');
     expect(codeOf(open('0.changes', new Uint32Array(1)))).toBe('malformed_array');
+    const isOld = { ...meta, format: 'grasp-lexical-revision-1' };
+    expect(codeOf(() => reviseLexicalIndex(stored, [{ meta: isOld, array: () => undefined }], numbering))).toBe(
+      'malformed_meta',
+    );
     expect(codeOf(() => reviseLexicalIndex(stored, [{ meta: {}, array: () => undefined }], numbering))).toBe(
       'malformed_meta',
     );

@@ -8,13 +8,15 @@ import type {
   LexicalField,
   LexicalQuery,
   StoredLexicalField,
-  TermPlace,
 } from './lexical-field.js';
 import { ArrayLexicalIndex, checkedParameters, fieldPosition } from './lexical-index.js';
 import type { LexicalFields, LexicalIndex } from './lexical-index.js';
-import { LexicalRevision, positionOf } from './lexical-revision.js';
-import type { RevisedPostings } from './lexical-revision.js';
+import { LexicalRevision } from './lexical-revision.js';
+import type { RevisedFieldMeta } from './lexical-revision.js';
 import { LexicalIndexError } from './errors.js';
+import { MAX_FREQUENCY, positionOf } from './exact-counts.js';
+import { RevisedPostings } from './revised-postings.js';
+import type { RevisedTerm } from './revised-postings.js';
 import { tokenizeEnglish } from './tokenize-english.js';
 import type { StoredArray } from './stored-arrays.js';
 
@@ -57,26 +59,24 @@ export function reviseLexicalIndex(
     const expected = `a numbering over the ${index.documentCount} documents of the index`;
     throw new LexicalIndexError('invalid_options', `expected ${expected}, got one over ${numbering.importedCount}`);
   }
+  index.checkExact();
   const { fields } = index;
   const opened = revisions.map(({ meta, array }) => new LexicalRevision(meta, array, fields.length));
   const documentCount = numbering.slots.length;
   let scratch: Accumulator | undefined;
   const accumulator = (): Accumulator =>
     (scratch ??= { sums: new Float64Array(documentCount), touched: new Uint32Array(documentCount) });
-  const changedLengths = fields.map((_, position) => lengthsOf(opened, position));
-  let all: readonly LexicalField[] | undefined;
-  const isInVocabulary = (term: string): boolean => {
-    all ??= fields.map((name) => field(name));
-    return all.some((each) => each.documentFrequency(term) > 0);
-  };
+  const changedLengths: ReadonlyMap<number, number>[] = [];
+  const postings = fields.map((name, position) => new RevisedPostings(index.field(name), opened, position));
+  const isInVocabulary = (term: string): boolean => postings.some((each) => each.of(term).documentFrequency > 0);
   const field = (name: string, parameters: Bm25Parameters = {}): RevisedLexicalField => {
     const position = fieldPosition(fields, name);
     const checked = checkedParameters(parameters);
     return new RevisedLexicalField({
-      position,
       stored: index.field(name, checked),
-      revisions: opened,
-      lengths: changedLengths[position]!,
+      counts: opened.at(-1)?.meta.fields[position],
+      postings: postings[position]!,
+      lengths: (changedLengths[position] ??= lengthsOf(opened, position)),
       numbering,
       accumulator,
       isInVocabulary,
@@ -97,9 +97,10 @@ function lengthsOf(revisions: readonly LexicalRevision[], field: number): Readon
 }
 
 interface RevisedFieldParts {
-  readonly position: number;
   readonly stored: StoredLexicalField;
-  readonly revisions: readonly LexicalRevision[];
+  /** After the last revision, if there is one. */
+  readonly counts: RevisedFieldMeta | undefined;
+  readonly postings: RevisedPostings;
   readonly lengths: ReadonlyMap<number, number>;
   readonly numbering: DocumentNumbering;
   readonly accumulator: () => Accumulator;
@@ -107,30 +108,9 @@ interface RevisedFieldParts {
   readonly parameters: { readonly k1: number; readonly b: number };
 }
 
-/** Where the postings of one term stand. */
-interface TermParts {
-  readonly stored: TermPlace;
-  /** Of the revisions that changed any, oldest first. */
-  readonly changed: readonly RevisedPostings[];
-  readonly documentFrequency: number;
-}
-
-/** The postings of one term after all revisions. */
-interface RevisedTerm extends TermParts {
-  /** Slots whose stored posting, if any, does not count; ascending. */
-  readonly slots: Uint32Array;
-  readonly frequencies: Uint8Array;
-}
-
 interface QueryTerm extends RevisedTerm {
   readonly weight: number;
 }
-
-const NO_SLOTS = new Uint32Array(0);
-const NO_FREQUENCIES = new Uint8Array(0);
-
-/** Terms of a field that are remembered. */
-const REMEMBERED_TERMS = 50_000;
 
 class RevisedLexicalField implements LexicalField {
   readonly name: string;
@@ -138,11 +118,10 @@ class RevisedLexicalField implements LexicalField {
   readonly totalLength: number;
   readonly averageLength: number;
   private readonly parts: RevisedFieldParts;
-  private readonly terms = new Map<string, TermParts>();
 
   constructor(parts: RevisedFieldParts) {
     this.parts = parts;
-    const counts = parts.revisions.at(-1)?.meta.fields[parts.position] ?? parts.stored;
+    const counts = parts.counts ?? parts.stored;
     this.name = parts.stored.name;
     this.documentCount = counts.documentCount;
     this.totalLength = counts.totalLength;
@@ -159,10 +138,10 @@ class RevisedLexicalField implements LexicalField {
     let bound = unknown * inverseDocumentFrequency(this.documentCount, 0);
     const terms: QueryTerm[] = [];
     for (const [term, count] of repeats) {
-      const found = this.term(term);
+      const found = this.parts.postings.of(term);
       const weight = count * inverseDocumentFrequency(this.documentCount, found.documentFrequency);
       bound += weight;
-      if (found.documentFrequency > 0) terms.push({ ...found, ...mergePostings(found.changed), weight });
+      if (found.documentFrequency > 0) terms.push({ ...found, weight });
     }
     return {
       bound,
@@ -172,7 +151,8 @@ class RevisedLexicalField implements LexicalField {
   }
 
   frequency(term: string, document: number): number {
-    return this.frequencyIn(this.term(term), this.parts.numbering.slots[document] ?? -1);
+    const slot = this.parts.numbering.slots[document];
+    return slot === undefined ? 0 : this.parts.postings.frequency(term, slot);
   }
 
   length(document: number): number {
@@ -181,25 +161,7 @@ class RevisedLexicalField implements LexicalField {
   }
 
   documentFrequency(term: string): number {
-    return this.term(term).documentFrequency;
-  }
-
-  private term(term: string): TermParts {
-    const known = this.terms.get(term);
-    if (known !== undefined) return known;
-    const stored = this.parts.stored.place(term);
-    const changed: RevisedPostings[] = [];
-    let documentFrequency = stored.end - stored.start;
-    for (const revision of this.parts.revisions) {
-      const postings = revision.postings(this.parts.position, term);
-      if (postings === undefined) continue;
-      changed.push(postings);
-      documentFrequency += postings.change;
-    }
-    const parts = { stored, changed, documentFrequency };
-    if (this.terms.size === REMEMBERED_TERMS) this.terms.clear();
-    this.terms.set(term, parts);
-    return parts;
+    return this.parts.postings.of(term).documentFrequency;
   }
 
   private search(
@@ -239,7 +201,7 @@ class RevisedLexicalField implements LexicalField {
       for (let position = 0; position < slots.length; position += 1) {
         const slot = slots[position]!;
         const index = indexes[slot]!;
-        const frequency = term.frequencies[position]!;
+        const frequency = Math.min(term.frequencies[position]!, MAX_FREQUENCY);
         if (index >= start && index < end && frequency > 0) add(index, term.weight, frequency, this.lengthOf(slot));
       }
     }
@@ -264,12 +226,10 @@ class RevisedLexicalField implements LexicalField {
     return sum;
   }
 
-  private frequencyIn({ stored, changed }: TermParts, slot: number): number {
-    for (let revision = changed.length - 1; revision >= 0; revision -= 1) {
-      const { slots, frequencies } = changed[revision]!;
-      const position = positionOf(slots, slot);
-      if (position >= 0) return frequencies[position]!;
-    }
+  /** As scores count it. */
+  private frequencyIn({ stored, slots, frequencies }: RevisedTerm, slot: number): number {
+    const position = positionOf(slots, slot);
+    if (position >= 0) return Math.min(frequencies[position]!, MAX_FREQUENCY);
     const posting = firstPosting(stored, slot);
     return posting < stored.end && stored.documents[posting] === slot ? stored.frequencies[posting]! : 0;
   }
@@ -290,17 +250,4 @@ class RevisedLexicalField implements LexicalField {
     const { k1, b } = this.parts.parameters;
     return (weight * frequency) / (frequency + k1 * (1 - b + (b * length) / this.averageLength));
   }
-}
-
-/** Changed postings of several revisions as one list; the newest counts. */
-function mergePostings(changed: readonly RevisedPostings[]): Pick<RevisedTerm, 'slots' | 'frequencies'> {
-  const [first] = changed;
-  if (first === undefined) return { slots: NO_SLOTS, frequencies: NO_FREQUENCIES };
-  if (changed.length === 1) return first;
-  const merged = new Map<number, number>();
-  for (const { slots, frequencies } of changed) {
-    slots.forEach((slot, position) => merged.set(slot, frequencies[position]!));
-  }
-  const slots = Uint32Array.from(merged.keys()).sort();
-  return { slots, frequencies: Uint8Array.from(slots, (slot) => merged.get(slot)!) };
 }

@@ -29,3 +29,14 @@ export class SortedTerms {
     return -1;
   }
 }
+
+/** The arrays of {@link SortedTerms} for distinct terms in their order. */
+export function encodeTerms(terms: readonly string[]): { 'terms.bytes': Uint8Array; 'terms.offsets': Uint32Array } {
+  const encoder = new TextEncoder();
+  const bytes = new Uint8Array(terms.reduce((sum, term) => sum + 3 * term.length, 0));
+  const offsets = new Uint32Array(terms.length + 1);
+  terms.forEach((term, rank) => {
+    offsets[rank + 1] = offsets[rank]! + encoder.encodeInto(term, bytes.subarray(offsets[rank])).written;
+  });
+  return { 'terms.bytes': bytes.slice(0, offsets[terms.length]), 'terms.offsets': offsets };
+}
