@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+import { loadStaticEncoder } from '@grasp/encoders';
 import { openKnowledgeBase } from '@grasp/skb';
 import { fromNodeLink, parsePythonLiteral, shortestPathSubgraph } from '@grasp/subgraph-features';
 
+import { openAnswerGraph } from '../src/index.js';
+import type { AnswerGraphOptions, FindAnchors } from '../src/index.js';
 import { runCommandLine } from '../src/run-command-line.js';
 import { datasetFolder, temporaryFolder } from './built-knowledge-base.js';
 import { recordTerminal } from './terminal-recorder.js';
@@ -103,6 +106,31 @@ describe('the union graph as a knowledge base', () => {
         list.map(({ source, target, name }) => `${nodes[source]!.id} ${name} ${nodes[target]!.id}`);
       expect(triples(subgraph)).toEqual(expect.arrayContaining(triples(published)));
     }
+    knowledgeBase.close();
+  });
+});
+
+describe('names in questions', () => {
+  it.each<[string, readonly string[], readonly string[], readonly string[]]>([
+    ['Who won medals in figure skating for France?', [], ['figure skating', 'France'], ['figure skating', 'France']],
+    ['Who skates figures for France?', ['figure skating'], ['France'], ['France', 'figure skating']],
+    [
+      'Is it Soccer like that of France on the Beach?',
+      ['beach soccer'],
+      ['soccer', 'France'],
+      ['France', 'beach soccer'],
+    ],
+    ['Which countries are in the European Union?', ['European Union'], ['European Union'], ['European Union']],
+    ['Who is in Europe?', ['no such node'], ['Europe'], ['Europe']],
+  ])('of %j, with anchors %j', async (question, anchors, alone, expected) => {
+    const knowledgeBase = openKnowledgeBase(kb);
+    const encoder = await loadStaticEncoder();
+    const named = async (options: AnswerGraphOptions): Promise<string[]> =>
+      (await openAnswerGraph(knowledgeBase, encoder, options).linkQuestion(question)).map(
+        ({ nodes }) => nodes[0]!.name,
+      );
+    const findAnchors: FindAnchors = () => Promise.resolve(anchors.map((text) => ({ text, label: 'entity' })));
+    expect([await named({}), await named({ findAnchors })]).toEqual([alone, expected]);
     knowledgeBase.close();
   });
 });

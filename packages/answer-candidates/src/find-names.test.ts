@@ -29,6 +29,8 @@ describe('findNames', () => {
     ["What is Barack Obama's birthplace in New York?", ['Barack Obama', 'New York']],
     ['who invented the light bulb?', ['light bulb']],
     ['Did Barack Obama read Catch-22?', ['Barack Obama', 'Catch-22']],
+    ['Did Barack Obama change a light bulb?', ['Barack Obama', 'light bulb']],
+    ['What is Barack Obama, who?', ['Barack Obama']],
     ['What did he say?', []],
     ['Is the U.S. a country?', ['U.S.']],
     ['Which songs did The Who write?', ['The Who']],

@@ -38,41 +38,43 @@ const opensAt = (text: string, words: readonly TextSpan[], place: number): boole
 
 const overlaps = (span: TextSpan, other: TextSpan): boolean => span.start < other.end && other.start < span.end;
 
+const isCommon = ({ text }: TextSpan): boolean => COMMON.has(text.toLowerCase());
+
 const isCapital = ({ text }: TextSpan): boolean => /\p{Lu}|\p{N}/u.test(text[0]!) || /\p{Lu}/u.test(text.slice(1));
 
 function mayName(words: readonly TextSpan[], opens: boolean): boolean {
   // "The Who" is a band; "Who" is none, and "What did" opens a question.
-  const isCommon = words.every(({ text }) => COMMON.has(text.toLowerCase()));
-  if (isCommon) return words.length > 1 && !opens && words.every(isCapital);
+  if (words.every(isCommon)) return words.length > 1 && !opens && words.every(isCapital);
   // The first word of a sentence has a capital whatever it is.
   if (words.length === 1) return isCapital(words[0]!) && !(opens && /^\p{Lu}\p{Ll}+$/u.test(words[0]!.text));
-  return words.some((word, at) => isCapital(word) && !(opens && at === 0 && COMMON.has(word.text.toLowerCase())));
+  return words.some((word, at) => isCapital(word) && !(opens && at === 0 && isCommon(word)));
 }
 
 /**
  * The names of nodes in a question: of the spans of up to 12 words that are a node's name and hold a capital or a digit, the
- * longest first, so that "New York City" is not taken for "New York"; spans do not overlap. If there is none, the longest
- * that are written small ("who invented the light bulb"). In the order of the text. An `'s` behind a name does not count.
+ * longest first, so that "New York City" is not taken for "New York"; then those of two words or more that are written small
+ * ("figure skating"); if there is none, single words too ("who invented glass"). Spans do not overlap, and an `'s` behind a
+ * name does not count. In the order of the text.
  */
 export function findNames(graph: Pick<NameGraph, 'findByName'>, text: string): NameInText[] {
   const words = wordsOf(text);
-  for (const asWritten of [true, false]) {
-    const taken: NameInText[] = [];
+  const taken: NameInText[] = [];
+  const take = (isMeant: (span: readonly TextSpan[], first: number) => boolean): void => {
     for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length--) {
       for (let first = 0; first + length <= words.length; first++) {
         const span = words.slice(first, first + length);
         const [start, end] = [span[0]!.start, span[length - 1]!.end];
-        if (taken.some((other) => overlaps({ text, start, end }, other))) continue;
-        const opens = opensAt(text, words, first);
-        if (asWritten ? !mayName(span, opens) : span.every((word) => COMMON.has(word.text.toLowerCase()))) continue;
+        if (taken.some((other) => overlaps({ text, start, end }, other)) || !isMeant(span, first)) continue;
         const surface = text.slice(start, end);
         const nodes = graph.findByName(surface);
         if (nodes.length > 0) taken.push({ text: surface, start, end, nodes });
       }
     }
-    if (taken.length > 0) return taken.sort((a, b) => a.start - b.start);
-  }
-  return [];
+  };
+  take((span, first) => mayName(span, opensAt(text, words, first)));
+  take((span) => span.length > 1 && !isCommon(span[0]!) && !isCommon(span.at(-1)!));
+  if (taken.length === 0) take((span) => !span.every(isCommon));
+  return taken.sort((a, b) => a.start - b.start);
 }
 
 /**
@@ -97,7 +99,7 @@ export function unknownNames(text: string, found: readonly TextSpan[]): TextSpan
     const run = words.slice(first, last + 1);
     let opens = opensAt(text, words, first);
     // "What" and "Is" at the start are no part of the name that follows.
-    if (opens && run.length > 1 && COMMON.has(run[0]!.text.toLowerCase())) {
+    if (opens && run.length > 1 && isCommon(run[0]!)) {
       run.shift();
       opens = false;
     }

@@ -1,5 +1,5 @@
 import { findNames, linkName, unknownNames } from '@grasp/answer-candidates';
-import type { LinkedNode } from '@grasp/answer-candidates';
+import type { LinkedNode, TextSpan } from '@grasp/answer-candidates';
 import type { StaticEncoder } from '@grasp/encoders';
 import type { KnowledgeBase } from '@grasp/skb';
 import { createSubgraphExtractor } from '@grasp/subgraph-features';
@@ -7,6 +7,7 @@ import type { Extraction } from '@grasp/subgraph-features';
 
 import { openTextIndex, textIndexVectors } from '../text-index.js';
 import { PipelineError } from '../pipeline-error.js';
+import type { FindAnchors } from './find-anchors.js';
 
 /** What a text was linked to. */
 export interface LinkedText {
@@ -24,7 +25,10 @@ export interface AnswerGraph {
   link(text: string, signal?: AbortSignal): Promise<LinkedNode[]>;
   /** The node of an id, or else the nodes of that name. @throws {@link PipelineError} `invalid_input` when there is none. */
   linkIdOrName(text: string, signal?: AbortSignal): Promise<LinkedText>;
-  /** The names in a question with their nodes, and what is written like a name and is similar to one; in the order of the question. */
+  /**
+   * The names in a question with their nodes: those that a plan takes for anchors, the others that stand in it, and what is written
+   * like a name and is similar to one; in the order of the question, each node once.
+   */
   linkQuestion(question: string, signal?: AbortSignal): Promise<LinkedText[]>;
   /** Names of the relations of edges that start at a node, and of those that end there. */
   relationsAt(node: number): { readonly out: readonly string[]; readonly in: readonly string[] };
@@ -51,8 +55,26 @@ function degrees(knowledgeBase: KnowledgeBase): Uint32Array {
   return counts;
 }
 
+/** Options of {@link openAnswerGraph}. */
+export interface AnswerGraphOptions {
+  /** Finds names in questions beside those that stand there word by word. */
+  readonly findAnchors?: FindAnchors;
+}
+
+/** Where a name stands in a question, whatever its case; undefined when it is written otherwise there. */
+function spanOf(text: string, question: string): TextSpan | undefined {
+  const start = question.toLowerCase().indexOf(text.toLowerCase());
+  return start === -1 ? undefined : { text, start, end: start + text.length };
+}
+
+const isPartOf = (text: string, name: string): boolean => ` ${name} `.toLowerCase().includes(` ${text} `.toLowerCase());
+
 /** Prepares a knowledge base for many questions; it stays the caller's to close. */
-export function openAnswerGraph(knowledgeBase: KnowledgeBase, encoder: StaticEncoder): AnswerGraph {
+export function openAnswerGraph(
+  knowledgeBase: KnowledgeBase,
+  encoder: StaticEncoder,
+  options: AnswerGraphOptions = {},
+): AnswerGraph {
   const extractor = createSubgraphExtractor(knowledgeBase);
   const hasVectors = ['all', 'names'].includes(textIndexVectors(knowledgeBase) ?? 'none');
   const index = hasVectors ? openTextIndex(knowledgeBase, encoder) : undefined;
@@ -100,18 +122,34 @@ export function openAnswerGraph(knowledgeBase: KnowledgeBase, encoder: StaticEnc
       throw new PipelineError('invalid_input', `expected the id or name of a node, got "${text}", which is none`);
     },
     async linkQuestion(question, signal) {
-      const found = findNames(knowledgeBase, question);
-      const linked = found.map(({ text, start, nodes }) => ({
-        text,
-        start,
-        nodes: nodes
+      const linked: (LinkedText & { readonly start: number })[] = [];
+      const add = (text: string, start: number, nodes: readonly LinkedNode[]): void => {
+        const [first] = nodes;
+        if (first === undefined || linked.some((other) => other.nodes[0]!.index === first.index)) return;
+        linked.push({ text, start, nodes });
+      };
+      const anchors = (await options.findAnchors?.(question, signal === undefined ? {} : { signal })) ?? [];
+      const anchored = anchors.map(({ text }) => spanOf(text, question));
+      for (const [place, { text, label }] of anchors.entries()) {
+        const nodes = await link(text, signal);
+        const typed = nodes.filter(({ index: node }) => knowledgeBase.typeOf(node) === label);
+        add(text, anchored[place]?.start ?? question.length, typed.length > 0 ? typed : nodes);
+      }
+      const names = findNames(knowledgeBase, question);
+      const isFree = ({ text, start, end }: TextSpan): boolean =>
+        !anchors.some((anchor, place) => {
+          const span = anchored[place];
+          return span === undefined ? isPartOf(text, anchor.text) : span.start < end && start < span.end;
+        });
+      for (const { text, start, nodes } of names.filter(isFree)) {
+        const known = nodes
           .map(toLinked)
           .sort((a, b) => prominenceOf(b.index) - prominenceOf(a.index) || a.index - b.index)
-          .slice(0, ALTERNATIVES),
-      }));
-      for (const { text, start } of unknownNames(question, found)) {
-        const nodes = await link(text, signal);
-        if (nodes.length > 0) linked.push({ text, start, nodes });
+          .slice(0, ALTERNATIVES);
+        add(text, start, known);
+      }
+      for (const { text, start, end } of unknownNames(question, names)) {
+        if (isFree({ text, start, end })) add(text, start, await link(text, signal));
       }
       return linked.sort((a, b) => a.start - b.start).map(({ text, nodes }) => ({ text, nodes }));
     },

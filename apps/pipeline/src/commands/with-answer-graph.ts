@@ -3,12 +3,14 @@ import { openKnowledgeBase } from '@grasp/skb';
 
 import { openAnswerGraph } from '../answers/answer-graph.js';
 import type { AnswerGraph } from '../answers/answer-graph.js';
+import { anchorsOfPlans } from '../answers/find-anchors.js';
 import type { AnswerQuestion } from '../answers/answer-questions.js';
 import { gatherEvidence } from '../answers/answer-rows.js';
 import type { QuestionEvidence } from '../answers/answer-rows.js';
 import { createPipeline } from '../pipeline.js';
 import type { Pipeline } from '../pipeline.js';
 import type { Terminal } from '../terminal.js';
+import { textIndexVectors } from '../text-index.js';
 
 /** What plans a question and counts what the plan finds. */
 type Planning = Pick<Pipeline, 'plan' | 'count'>;
@@ -23,13 +25,15 @@ export async function withAnswerGraph<Result>(
   try {
     const encoder = await loadStaticEncoder({ signal: terminal.signal });
     let pipeline: Pipeline | undefined;
-    // Only count questions need plans.
+    // Plans need indexes of texts.
+    const isPlanned = textIndexVectors(knowledgeBase) !== undefined;
     const opened = (): Pipeline => (pipeline ??= createPipeline({ knowledgeBase, encoder, allNodes: true }));
     const planning: Planning = {
       plan: (question, options) => opened().plan(question, options),
       count: (plan, options) => opened().count(plan, options),
     };
-    return await use(openAnswerGraph(knowledgeBase, encoder), planning);
+    const options = isPlanned ? { findAnchors: anchorsOfPlans(planning) } : {};
+    return await use(openAnswerGraph(knowledgeBase, encoder, options), planning);
   } finally {
     knowledgeBase.close();
   }
