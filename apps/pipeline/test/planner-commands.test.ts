@@ -81,6 +81,42 @@ describe('grasp plan', () => {
     expect(reset.out).toContain("weights: the planner's own");
   });
 
+  it('estimates each hop beside what it finds, as text and as JSON', async () => {
+    const { out } = await grasp('plan', question, '--kb', kb, '--estimate');
+    expect(out.split('\n')).toEqual([
+      'A: linked to 1',
+      expect.stringMatching(/^A has brand T: predicted \d\.\d, found 6$/u),
+      expect.stringMatching(/^candidates: predicted \d\.\d, found 6$/u),
+    ]);
+    const json = JSON.parse((await grasp('plan', question, '--kb', kb, '--estimate', '--json')).out) as object;
+    expect(json).toMatchObject({
+      plan: { target: { labels: ['product'] } },
+      linked: { A: 1 },
+      hops: [{ hop: { rel: 'has brand' }, predicted: expect.any(Number) as number, found: 6 }],
+      candidates: { found: 6 },
+    });
+  });
+
+  it('estimates what a model would cost, for each sample', async () => {
+    const file = join(folder.path, 'questions.jsonl');
+    writeFileSync(file, `${JSON.stringify({ id: '1', query: question, answer_ids: ['TNT-01'] })}\n`);
+    const model = ['--planner', 'llm', '--llm-url', 'http://localhost:9/v1', '--llm-model', 'm', '--llm-price', '2,8'];
+    const costs = async (...more: string[]): Promise<{ promptTokens: number; money: number }> => {
+      const words = ['plan', '--questions', file, '--kb', kb, '--estimate', '--json', ...model, ...more];
+      return JSON.parse((await grasp(...words)).out) as { promptTokens: number; money: number };
+    };
+    const [once, thrice] = [await costs(), await costs('--llm-samples', '3')];
+    expect(once).toMatchObject({ questions: 1, samples: 1, completionTokens: 1024 });
+    expect(once.money).toBeCloseTo((2 * once.promptTokens + 8 * 1024) / 1e6, 12);
+    expect(thrice.promptTokens).toBe(3 * once.promptTokens);
+    expect(thrice.money).toBeCloseTo(3 * once.money, 12);
+    const told = await grasp('plan', '--questions', file, '--kb', kb, '--estimate');
+    expect(told).toMatchObject({
+      code: 1,
+      notes: expect.stringContaining('without a model nothing is paid for') as string,
+    });
+  });
+
   it('prints in one form only, and explains single questions only', async () => {
     for (const words of [
       [question, '--explain', '--json'],

@@ -1,6 +1,6 @@
 import { DEFAULT_WEIGHTS, DRAWING_FORMATS, drawPlan, estimatePlan } from '@grasp/planner';
 import type { CallEstimate, DrawingFormat, LlmPlanner, PlannerWeights, PlanOutcome } from '@grasp/planner';
-import type { Plan } from '@grasp/plan';
+import type { Hop, Plan } from '@grasp/plan';
 import type { KnowledgeBase } from '@grasp/skb';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -103,34 +103,68 @@ function explanationLines(outcome: Planned, inUse: WeightsInUse): string[] {
   return lines;
 }
 
-/** Each hop with how many nodes it should leave by the sizes of the graph, and how many it leaves. */
-async function estimateLines(
+/** How many nodes each hop should leave by the sizes of the graph, and how many it leaves. */
+interface SizeEstimate {
+  /** Nodes that each anchor is linked to. */
+  readonly linked: Readonly<Record<string, number>>;
+  /** `found` is absent where a hop cannot be counted by itself. */
+  readonly hops: readonly { readonly hop: Hop; readonly predicted: number; readonly found?: number }[];
+  readonly candidates: { readonly predicted: number; readonly found: number };
+}
+
+async function estimateSizes(
   plan: Plan,
   pipeline: Pipeline,
   knowledgeBase: KnowledgeBase,
-  terminal: Terminal,
-): Promise<string[]> {
-  const { signal } = terminal;
+  signal: AbortSignal,
+): Promise<SizeEstimate> {
   const bound = Object.entries(await pipeline.link(plan, { signal }));
-  const bindings = Object.fromEntries(bound.map(([variable, nodes]) => [variable, nodes.length]));
-  const { hops, expected } = estimatePlan(plan, { schema: knowledgeBase.schema, graph: knowledgeBase, bindings });
-  const round = (count: number): string => (count < 10 ? count.toFixed(1) : String(Math.round(count)));
-  const lines = bound.map(([variable, nodes]) => `${variable}: linked to ${nodes.length}`);
-  for (const { hop, expected: predicted, upTo } of hops) {
-    const { from, rel, to_var: to, negated } = plan.hops[hop]!;
-    const found = upTo === undefined ? 'not counted' : String(await pipeline.count(upTo, { signal }));
-    lines.push(`${from} ${negated === true ? 'not ' : ''}${rel} ${to}: predicted ${round(predicted)}, found ${found}`);
+  const linked = Object.fromEntries(bound.map(([variable, nodes]) => [variable, nodes.length]));
+  const settings = { schema: knowledgeBase.schema, graph: knowledgeBase, bindings: linked };
+  const { hops: predictions, expected } = estimatePlan(plan, settings);
+  const hops: SizeEstimate['hops'][number][] = [];
+  for (const { hop, expected: predicted, upTo } of predictions) {
+    const counted = upTo === undefined ? {} : { found: await pipeline.count(upTo, { signal }) };
+    hops.push({ hop: plan.hops[hop]!, predicted, ...counted });
   }
-  lines.push(`candidates: predicted ${round(expected)}, found ${await pipeline.count(plan, { signal })}`);
-  return lines;
+  return { linked, hops, candidates: { predicted: expected, found: await pipeline.count(plan, { signal }) } };
 }
 
-function costLine(estimates: readonly CallEstimate[]): string {
+function sizeLines({ linked, hops, candidates }: SizeEstimate): string[] {
+  const round = (count: number): string => (count < 10 ? count.toFixed(1) : String(Math.round(count)));
+  return [
+    ...Object.entries(linked).map(([variable, count]) => `${variable}: linked to ${count}`),
+    ...hops.map(({ hop: { from, rel, to_var: to, negated }, predicted, found = 'not counted' }) => {
+      return `${from} ${negated === true ? 'not ' : ''}${rel} ${to}: predicted ${round(predicted)}, found ${found}`;
+    }),
+    `candidates: predicted ${round(candidates.predicted)}, found ${candidates.found}`,
+  ];
+}
+
+/** What asking a model about questions would take at most, before corrections. */
+interface CostEstimate extends CallEstimate {
+  readonly questions: number;
+  /** How often each question is asked. */
+  readonly samples: number;
+}
+
+function sumOfCosts(estimates: readonly CallEstimate[], samples: number): CostEstimate {
   const sum = (of: (estimate: CallEstimate) => number): number =>
-    estimates.reduce((total, each) => total + of(each), 0);
-  const money = estimates[0]?.money === undefined ? '' : `, costs at most ${sum((each) => each.money ?? 0).toFixed(4)}`;
-  const tokens = `${sum((each) => each.promptTokens)} tokens of prompts and at most ${sum((each) => each.completionTokens)} of answers`;
-  return `${estimates.length} questions: ${tokens}${money}, before corrections`;
+    samples * estimates.reduce((total, each) => total + of(each), 0);
+  return {
+    questions: estimates.length,
+    samples,
+    promptTokens: sum((each) => each.promptTokens),
+    completionTokens: sum((each) => each.completionTokens),
+    ...(estimates[0]?.money === undefined ? {} : { money: sum((each) => each.money ?? 0) }),
+  };
+}
+
+function costLine({ questions, samples, promptTokens, completionTokens, money }: CostEstimate): string {
+  const times = samples === 1 ? '' : `, each asked ${samples} times`;
+  const cost = money === undefined ? '' : `, costs at most ${money.toFixed(4)}`;
+  const tokens = `${promptTokens} tokens of prompts and at most ${completionTokens} of answers`;
+  return `${questions} questions${times}: ${tokens}${cost}, before corrections`;
 }
 
 async function planFile(file: string, options: PlanOptions, opened: OpenedPlanner, terminal: Terminal): Promise<void> {
@@ -151,7 +185,8 @@ async function planFile(file: string, options: PlanOptions, opened: OpenedPlanne
       async (pipeline) => {
         // The pipeline makes its planner when it is opened, which hands the parts to it.
         const estimates = questions.map(({ query }) => planner!.estimate(query));
-        terminal.out(costLine(estimates));
+        const cost = sumOfCosts(estimates, options.llmSamples);
+        terminal.out(options.json ? JSON.stringify(cost, undefined, 2) : costLine(cost));
         return pipeline;
       },
       { plannerFor: (context) => (planner = makeModelPlanner(context)), allNodes: options.allNodes },
@@ -185,7 +220,7 @@ async function planQuestion(
     terminal,
     async (pipeline, knowledgeBase) => {
       const outcome = await pipeline.planOutcome(question, { signal });
-      if (options.json) {
+      if (options.json && !options.estimate) {
         const { source, training } = weightsInUse(knowledgeBase);
         const weights = { source, ...(training === undefined ? {} : { training }) };
         terminal.out(JSON.stringify({ ...outcome, weights }, undefined, 2));
@@ -197,9 +232,11 @@ async function planQuestion(
         return;
       }
       const { plan } = outcome;
-      if (options.estimate)
-        for (const line of await estimateLines(plan, pipeline, knowledgeBase, terminal)) terminal.out(line);
-      else if (options.explain) {
+      if (options.estimate) {
+        const sizes = await estimateSizes(plan, pipeline, knowledgeBase, signal);
+        if (options.json) terminal.out(JSON.stringify({ plan, ...sizes }, undefined, 2));
+        else for (const line of sizeLines(sizes)) terminal.out(line);
+      } else if (options.explain) {
         for (const line of explanationLines(outcome, weightsInUse(knowledgeBase))) terminal.out(line);
       } else if (options.draw !== undefined) terminal.out(drawPlan(plan, options.draw));
       else if (options.link) {
@@ -228,10 +265,12 @@ async function plan(question: string | undefined, options: PlanOptions, terminal
 
 const FORMS = ['link', 'draw', 'explain', 'estimate', 'json'];
 
-/** An option that says what to print; two of them contradict each other. */
+/** An option that says what to print; two of them contradict each other, but for an estimate as JSON. */
 function form(flags: string, description: string): Option {
   const option = new Option(flags, description);
-  return option.conflicts(FORMS.filter((name) => name !== option.attributeName()));
+  const own = option.attributeName();
+  const fits = (other: string): boolean => other === own || [own, other].sort().join() === 'estimate,json';
+  return option.conflicts(FORMS.filter((other) => !fits(other)));
 }
 
 /** Adds `grasp plan`. */
@@ -257,7 +296,7 @@ export function definePlanCommand(program: Command, terminal: Terminal): void {
     )
     .option('--questions <file>', 'plan the questions of a file; prints lines that --plans reads')
     .option('--all-nodes', ALL_NODES, false)
-    .addOption(form('--json', 'print all that the planner tells, as JSON').default(false));
+    .addOption(form('--json', 'print all that the planner tells, or what --estimate says, as JSON').default(false));
   addPlannerOptions(command)
     .addHelpText('after', '\nExample:\n  grasp plan "Which genes cause Miyoshi myopathy?" --kb hpo.skb --explain')
     .action((question: string | undefined, options: PlanOptions) => plan(question, options, terminal));
