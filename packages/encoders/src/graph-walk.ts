@@ -1,6 +1,6 @@
 import { ByteVectors, SCORED_AT_ONCE } from './byte-vectors.js';
 import { ScoreHeap } from './score-heap.js';
-import { GRAPH_SLOTS, NO_LINK } from './vector-graph.js';
+import { NO_LINK } from './vector-graph.js';
 import type { VectorGraph } from './vector-graph.js';
 
 /** Walks over a graph from vectors to neighbours that are nearer to a given vector. Not for two walks at once. */
@@ -8,6 +8,8 @@ export class GraphWalk {
   private readonly frontier = new ScoreHeap(-1);
   private readonly best = new ScoreHeap(1);
   private readonly vectors: ByteVectors;
+  /** Neighbours that a position may have. */
+  private readonly slots: number;
   /** A bit for each position. */
   private readonly seen: Int32Array;
 
@@ -17,6 +19,7 @@ export class GraphWalk {
   ) {
     this.vectors = new ByteVectors(dimensions, graph.order.length);
     this.vectors.bytes.set(graph.bytes);
+    this.slots = graph.links.length / Math.max(1, graph.order.length);
     this.seen = new Int32Array(Math.ceil(graph.order.length / 32));
   }
 
@@ -25,7 +28,7 @@ export class GraphWalk {
    * best so far, best first. The way begins at 1,024 positions that are spread evenly.
    */
   collect(query: Float32Array, width: number): Uint32Array {
-    const { frontier, best, seen, vectors } = this;
+    const { frontier, best, seen, vectors, slots } = this;
     const { order, links } = this.graph;
     const { list } = vectors;
     seen.fill(0);
@@ -43,7 +46,7 @@ export class GraphWalk {
       if (best.size >= width && topScore < best.topScore) break;
       frontier.pop();
       let listed = 0;
-      for (let slot = topItem * GRAPH_SLOTS, end = slot + GRAPH_SLOTS; slot < end; slot += 1) {
+      for (let slot = topItem * slots, end = slot + slots; slot < end; slot += 1) {
         const next = links[slot]!;
         if (next === NO_LINK) break;
         const word = seen[next >>> 5]!;

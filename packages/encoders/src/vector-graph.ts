@@ -5,21 +5,21 @@ import { Candidates, collectLeafNeighbours } from './leaf-neighbours.js';
 /** Stands for "no neighbour" in an unused slot; the used slots of a position come first. */
 export const NO_LINK = 0xffff_ffff;
 /** Neighbours of a vector that are stored at most. */
-export const GRAPH_SLOTS = 32;
+const SLOTS = 48;
 /** Neighbours that a vector chooses for itself; the other slots are for those that chose it. */
-const CHOSEN = 16;
+const CHOSEN = 24;
 /** Room while the graph is built, so that lists of neighbours are cut back only now and then. */
-const ROOM = 2 * GRAPH_SLOTS;
+const ROOM = 2 * SLOTS;
 const POSITIONS_PER_TURN = 4096;
 
 /**
  * A graph over some rows of vectors, to be stored: each vector with neighbours in different directions. Equal vectors
- * stand in it once. About 136 bytes a vector, one for each of its numbers, and 4 a row.
+ * stand in it once. About 200 bytes a vector, one for each of its numbers, and 4 a row.
  */
 export interface VectorGraph {
   /** By position, the first of a group of equal rows. Every first part of the positions is spread evenly over the rows. */
   readonly order: Uint32Array;
-  /** By position, 32 neighbours; unused slots at the end are 2³² − 1. */
+  /** By position, neighbours in equally many slots for each; unused slots at the end are 2³² − 1. */
   readonly links: Uint32Array;
   /** By position, the vector rounded to bytes with a sign, and zeros up to the next multiple of 32. */
   readonly bytes: Uint8Array;
@@ -187,11 +187,11 @@ class NeighbourLists {
 
   /** The lists as they are stored. */
   finish(): Uint32Array {
-    const stored = new Uint32Array(this.count * GRAPH_SLOTS);
+    const stored = new Uint32Array(this.count * SLOTS);
     for (let position = 0; position < this.count; position += 1) {
-      if (this.degrees[position]! > GRAPH_SLOTS) this.cutBack(position);
+      if (this.degrees[position]! > SLOTS) this.cutBack(position);
       const start = position * ROOM;
-      stored.set(this.links.subarray(start, start + GRAPH_SLOTS), position * GRAPH_SLOTS);
+      stored.set(this.links.subarray(start, start + SLOTS), position * SLOTS);
     }
     return stored;
   }
@@ -205,6 +205,6 @@ class NeighbourLists {
     vectors.score(neighbours.length);
     candidates.clear();
     neighbours.forEach((neighbour, place) => candidates.add(neighbour, vectors.scores[place]!));
-    this.set(position, candidates, GRAPH_SLOTS);
+    this.set(position, candidates, SLOTS);
   }
 }

@@ -1,7 +1,8 @@
-// Linking from text to bindings: `node tools/bench/linking/link.mjs [--kind terms] [--count 1000000] [--questions 500]`, after
-// `npx tsc -b apps/pipeline/tsconfig.lib.json`. Imports made-up names of one type with their vectors and the graph over them, and links anchors
-// whose texts have 0, 1 and 2 typing errors: exact names, similar names and vectors together. Prints a line of JSON for each.
-import { mkdtempSync, rmSync } from 'node:fs';
+// Linking from text to bindings: `node tools/bench/linking/link.mjs [--kind terms] [--count 1000000] [--questions 500] [--file names.skb]`,
+// after `npx tsc -b apps/pipeline/tsconfig.lib.json`. Imports made-up names of one type with their vectors and the graph over them, and links
+// anchors whose texts have 0, 1 and 2 typing errors: exact names, similar names and vectors together. Prints a line of JSON for each. `--file`
+// keeps the file, or takes the one that was kept.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -18,34 +19,16 @@ const { values } = parseArgs({
     kind: { type: 'string', default: 'terms' },
     count: { type: 'string', default: '1000000' },
     questions: { type: 'string', default: '500' },
+    file: { type: 'string' },
   },
 });
 const [count, questions] = [Number(values.count), Number(values.questions)];
 const folder = mkdtempSync(join(tmpdir(), 'grasp-linking-'));
+const file = values.file ?? join(folder, 'names.skb');
+const names = makeNames(values.kind, count, 1);
+const encoder = await loadStaticEncoder();
 try {
-  const file = join(folder, 'names.skb');
-  const names = makeNames(values.kind, count, 1);
-  const encoder = await loadStaticEncoder();
-  const source = {
-    name: 'names',
-    schema: { nodeTypes: [{ name: 'thing', fields: [] }], relations: [] },
-    async *records() {
-      for (let node = 0; node < count; node++) {
-        yield { kind: 'node', type: 'thing', id: String(node).padStart(8, '0'), name: names[node] };
-      }
-    },
-  };
-  const [start, cpu] = [performance.now(), process.cpuUsage()];
-  const { bytes } = await buildKnowledgeBase(source, file, { encoder, vectors: 'names', approximateFrom: 1 });
-  console.log(
-    JSON.stringify({
-      kind: values.kind,
-      names: count,
-      buildSeconds: round((performance.now() - start) / 1000),
-      buildProcessorSeconds: round(processorMilliseconds(cpu) / 1000),
-      fileMegabytes: Math.round(bytes / 1e6),
-    }),
-  );
+  if (!existsSync(file)) await build();
   const before = residentMegabytes();
   const knowledgeBase = openKnowledgeBase(file);
   const pipeline = createPipeline({ knowledgeBase, encoder, reranker: null });
@@ -86,4 +69,28 @@ try {
   knowledgeBase.close();
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Imports the names and makes their vectors and the graph. */
+async function build() {
+  const source = {
+    name: 'names',
+    schema: { nodeTypes: [{ name: 'thing', fields: [] }], relations: [] },
+    async *records() {
+      for (let node = 0; node < count; node++) {
+        yield { kind: 'node', type: 'thing', id: String(node).padStart(8, '0'), name: names[node] };
+      }
+    },
+  };
+  const [start, cpu] = [performance.now(), process.cpuUsage()];
+  const { bytes } = await buildKnowledgeBase(source, file, { encoder, vectors: 'names', approximateFrom: 1 });
+  console.log(
+    JSON.stringify({
+      kind: values.kind,
+      names: count,
+      buildSeconds: round((performance.now() - start) / 1000),
+      buildProcessorSeconds: round(processorMilliseconds(cpu) / 1000),
+      fileMegabytes: Math.round(bytes / 1e6),
+    }),
+  );
 }
