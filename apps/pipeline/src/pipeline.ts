@@ -16,6 +16,7 @@ import { fuseReranked, fuseRuns, toRanking } from './fuse-runs.js';
 import type { DynamicFusionSettings, FinalFusionSettings, Ranking, StaticFusionSettings } from './fuse-runs.js';
 import { checkCount, checkQuestion, checkTypes, givenPlan } from './given-input.js';
 import type { Hit } from './hit.js';
+import { rememberLinks } from './remember-links.js';
 import { StageClock } from './stage-clock.js';
 import { traceHits } from './trace-hits.js';
 import { openPlannerNames } from './planner-names.js';
@@ -192,7 +193,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
         .search(vector, options)
         .map((hit) => ({ index: hit.index, score: hit.score, surface: hit.row - index.firstNameRow(hit.index) })),
   };
-  const linker = createLinker({ graph: knowledgeBase, names, documents: index.documents, encoder });
+  const linker = rememberLinks(createLinker({ graph: knowledgeBase, names, documents: index.documents, encoder }));
   const executor = parts.executor ?? createMemoryExecutor(knowledgeBase);
   const vectors = index.documents;
   const graphRetriever = createGraphRetriever({ graph: knowledgeBase, linker, encoder, vectors, executor });
