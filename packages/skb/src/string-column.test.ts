@@ -6,11 +6,17 @@ import fc from 'fast-check';
 
 import { anyText } from '../test/any-text.js';
 import { StringColumn, StringColumnBuilder } from './string-column.js';
+import type { StringChunk } from './string-column.js';
 
 function columnOf(texts: readonly string[]): StringColumn {
   const builder = new StringColumnBuilder();
   for (const text of texts) builder.push(text);
   return new StringColumn(builder.build());
+}
+
+/** A chunk as it lies in a file: all bytes at once. */
+function asArray({ bytes, offsets }: StringChunk): StringChunk {
+  return { bytes: 'read' in bytes ? Uint8Array.from(bytes.read(0, bytes.length)) : bytes, offsets };
 }
 
 test('every string comes back unchanged', () => {
@@ -35,6 +41,36 @@ test('search finds each string within a sorted range, and nothing else', () => {
       });
       expect(column.search(other)).toBe(sorted.indexOf(other));
     }),
+  );
+});
+
+test('search follows the order of code units, not of characters or of bytes', () => {
+  // On both sides of each border between lengths in bytes, and surrogates, alone or in pairs.
+  const borders = [
+    ...['\0', 'a', 'b', '\x7f', '\x80', 'é', '\u07ff', '\u0800', '\ud7ff', '\ud800', '\udbff', '\udc00', '\udfff'],
+    ...['\ue000', '\ufeff', '\uffff', '\u{10000}', '\u{1f600}', '\u{10ffff}'],
+  ];
+  const text = fc.array(fc.constantFrom(...borders, 'ab', 'éé'), { maxLength: 5 }).map((parts) => parts.join(''));
+  const isBefore = (one: string, other: string): boolean => {
+    for (let place = 0; place < one.length && place < other.length; place++) {
+      if (one.charCodeAt(place) !== other.charCodeAt(place)) return one.charCodeAt(place) < other.charCodeAt(place);
+    }
+    return one.length < other.length;
+  };
+  const chunkBytes = fc.constantFrom(4, 2 ** 20);
+  fc.assert(
+    fc.property(fc.uniqueArray(text, { maxLength: 40 }), fc.array(text), chunkBytes, (texts, others, bytes) => {
+      const sorted = [...texts].sort((one, other) => (isBefore(one, other) ? -1 : 1));
+      const builder = new StringColumnBuilder(undefined, bytes);
+      for (const each of sorted) builder.push(each);
+      // As a file gives them, and as an import does.
+      const columns = [new StringColumn(builder.build().map(asArray)), new StringColumn(builder.build())];
+      for (const sought of [...sorted, ...others, ...sorted.map((each) => each.slice(0, -1))]) {
+        const place = sorted.indexOf(sought);
+        expect(columns.map((column) => column.search(sought))).toEqual([place, place]);
+      }
+    }),
+    { numRuns: 300 },
   );
 });
 

@@ -1,6 +1,6 @@
 import { ByteSpool, SPOOL_MEMORY_BYTES } from './byte-spool.js';
 import type { ByteRange } from './byte-spool.js';
-import { maxTextBytes, readText, writeText } from './text-bytes.js';
+import { isUtf8, maxTextBytes, readText, writeText } from './text-bytes.js';
 
 /** A part of a column's strings: one run of bytes and the offsets of their starts, with one offset more for the end. */
 export interface StringChunk {
@@ -160,11 +160,31 @@ export class StringColumn {
     let [low, high] = [start, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const found = this.at(middle);
-      if (found === text) return middle;
-      if (found < text) low = middle + 1;
+      const order = this.#compare(middle, text);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
       else high = middle;
     }
     return -1;
+  }
+
+  /** Below 0, 0 or above 0 as one string stands before, is or stands behind `text`; decoded only where neither is ASCII. */
+  #compare(index: number, text: string): number {
+    const { first, bytes, offsets } = this.#chunkOf(index);
+    const start = offsets[index - first]!;
+    const length = offsets[index - first + 1]! - start;
+    if (!('read' in bytes) && isUtf8(bytes, start, length)) {
+      let place = 0;
+      for (; place < length && place < text.length; place++) {
+        const byte = bytes[start + place]!;
+        const unit = text.charCodeAt(place);
+        if (byte >= 0x80 && unit >= 0x80) break;
+        // A byte from 0x80 begins a character that stands behind all of ASCII, as its units do.
+        if (byte !== unit) return byte - unit;
+      }
+      if (place === length || place === text.length) return length - text.length;
+    }
+    const found = this.at(index);
+    return found === text ? 0 : found < text ? -1 : 1;
   }
 }

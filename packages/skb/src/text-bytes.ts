@@ -36,3 +36,7 @@ export function readText(bytes: Buffer, start: number, end: number): string {
   if (bytes[start] === UTF16_MARKER && end > start) return bytes.toString('utf16le', start + 1, end);
   return bytes.toString('utf8', start, end);
 }
+
+/** Whether a string that {@link writeText} wrote is plain UTF-8, which all are but those with lone surrogates. */
+export const isUtf8 = (bytes: Buffer, start: number, length: number): boolean =>
+  length === 0 || bytes[start] !== UTF16_MARKER;

@@ -32,6 +32,9 @@ export function verifyGraph(file: string, knowledgeBase: KnowledgeBase): number 
   return verifyNames(knowledgeBase, check);
 }
 
+/** Ids of a file without updates that are looked up, too, beside being compared with their neighbours. */
+const LOOKED_UP_EVERY = 16;
+
 type Check = (holds: boolean, found: () => string) => void;
 
 function verifyIds(knowledgeBase: KnowledgeBase, check: Check): void {
@@ -46,7 +49,9 @@ function verifyIds(knowledgeBase: KnowledgeBase, check: Check): void {
     for (let index = start; index < end; index++) {
       const id = knowledgeBase.idOf(index);
       check(before < id, () => `the ids of "${name}" out of order at ${index}`);
-      check(knowledgeBase.indexOf(id) === index, () => `the id of node ${index} leading to another`);
+      // Sorted ids are found by a binary search; with updates there is more to go wrong.
+      const isLookedUp = knowledgeBase.updates.length > 0 || index % LOOKED_UP_EVERY === 0;
+      check(!isLookedUp || knowledgeBase.indexOf(id) === index, () => `the id of node ${index} leading to another`);
       ids.add((before = id));
     }
   }
