@@ -1,6 +1,6 @@
 import type { Schema } from '@grasp/plan';
 
-import { NEGATORS, QUESTION_WORDS, REQUEST_WORDS } from './english-words.js';
+import { NEGATORS, QUESTION_WORDS, RELATIVE_WORDS, REQUEST_WORDS } from './english-words.js';
 import { tokenize } from './tokenize.js';
 import type { Token } from './tokenize.js';
 
@@ -116,7 +116,6 @@ export function findCues(book: CueBook, tokens: readonly Token[]): Cue[] {
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'this', 'that', 'my', 'his', 'her', 'such', 'same']);
 const INTRODUCERS: ReadonlySet<string> = new Set(['in', 'of', 'with', 'by', 'for', 'from', 'to', 'through']);
-const RELATIVE_WORDS: ReadonlySet<string> = new Set(['whose', 'who', 'whom']);
 const FOCUS_REACH = 5;
 
 /** Features of a type cue that tell whether it is what the question asks for. */

@@ -49,6 +49,9 @@ export const QUESTION_WORDS: ReadonlySet<string> = new Set([
   "who's",
 ]);
 
+/** Of these, the ones that relate to a noun right before them. */
+export const RELATIVE_WORDS: ReadonlySet<string> = new Set(['whose', 'who', 'whom']);
+
 /** Imperatives whose object is what is asked for. */
 export const REQUEST_WORDS: ReadonlySet<string> = new Set(
   words(`list name give show find tell get pull search looking want need enumerate identify suggest return display any
@@ -122,13 +125,14 @@ export const STATING_WORDS: ReadonlySet<string> = new Set(
   reported excluded ruled`),
 );
 
-/** Words for more and for less: a name with one of the latter is no paraphrase of words with one of the former. */
-export const MORE_WORDS: readonly string[] = words(
-  'high higher raised raise elevated elevation increased increase excess excessive large enlarged overactive',
-);
-export const LESS_WORDS: readonly string[] = words(
-  'low lower reduced reduction decreased decrease deficient deficiency diminished small shrunken underactive',
-);
+/** Words for opposites, such as more and less: a name with one of a kind is no paraphrase of words with one of the other. */
+export const OPPOSITES: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [
+    words('high higher raised raise elevated elevation increased increase excess excessive large enlarged overactive'),
+    words('low lower reduced reduction decreased decrease deficient deficiency diminished small shrunken underactive'),
+  ],
+  [words('early premature precocious'), words('late delayed delay')],
+];
 
 /** After "not" these take its force away: "not only", "not sure". */
 export const NEGATION_BREAKERS: ReadonlySet<string> = new Set([
@@ -144,3 +148,8 @@ export const NEGATION_BREAKERS: ReadonlySet<string> = new Set([
   'remember',
   'matter',
 ]);
+
+/** After "is not" or "isn't" these say that something is wrong, and so that it is there: "isn't right", "not where it should be". */
+export const SOUND_WORDS: ReadonlySet<string> = new Set(
+  words('right normal normally proper properly well working where quite fully enough able'),
+);

@@ -1,4 +1,4 @@
-import { ABSENCE_WORDS, NEGATORS } from './english-words.js';
+import { ABSENCE_WORDS, NEGATORS, OPPOSITES } from './english-words.js';
 import type { Lexicon, NamedNode } from './lexicon.js';
 import type { Mention } from './mention.js';
 import type { NameIndex } from './name-index.js';
@@ -6,12 +6,17 @@ import { nameWords } from './tokenize.js';
 import type { Token } from './tokenize.js';
 import type { PlannerWeights } from './weights.js';
 import { wordForms } from './word-key.js';
+import type { WordForms } from './word-key.js';
 
 const MENTIONS_LIMIT = 80;
 const LONGEST_SPAN = 12;
 const CORRECTIONS = 4;
 
 const DENYING: ReadonlySet<string> = new Set(NEGATORS.flatMap((parts) => (parts.length === 1 ? parts : [])));
+/** Stems of words without which a name says something else. */
+const TELLING: ReadonlySet<string> = new Set(
+  [...OPPOSITES.flat(2), ...ABSENCE_WORDS].map((word) => wordForms(word).stem),
+);
 const ABSENCE_FORMS = ABSENCE_WORDS.map((word) => wordForms(word));
 
 type Quality = 'folded' | 'stem' | 'root' | 'spelling';
@@ -207,15 +212,20 @@ export function findMentions(
   const byRoot = occurrencesByRoot(tokens, index, isCue);
   const wanted = new Set(byRoot.keys());
   for (const roots of typeRoots.values()) for (const root of roots) wanted.add(root);
+  const common = index.commonRoots();
+  const mayMiss = (word: WordForms): boolean =>
+    common.has(word.root) && /^\p{L}{3,}$/u.test(word.folded) && !TELLING.has(word.stem);
+  for (const root of common) wanted.add(root);
   for (const { node, text } of index.findByRoots(wanted)) {
     const { type } = nodeOf(node);
     const words = nameWords(text);
     const present = words.filter((word) => byRoot.has(word.root));
-    const leftOut = words.length - present.length;
     const own = typeRoots.get(type);
-    if (leftOut > 0 && !words.every((word) => byRoot.has(word.root) || own?.has(word.root))) continue;
+    const missing = words.filter((word) => !byRoot.has(word.root));
+    const surplus = missing.filter((word) => !own?.has(word.root));
+    if (surplus.length > 0 && !(surplus.length < Math.min(present.length, 3) && surplus.every(mayMiss))) continue;
     // What is left must not be just another word of the type.
-    if (leftOut > 0 && present.every((word) => own?.has(word.root))) continue;
+    if (missing.length > 0 && present.every((word) => own?.has(word.root))) continue;
     const lists = present.map((word) =>
       byRoot.get(word.root)!.map(({ forms, occurrence }): Occurrence => {
         if (occurrence.quality === 'spelling') return occurrence;
@@ -225,7 +235,10 @@ export function findMentions(
     );
     const chosen = tightestPlacement(lists);
     if (chosen === undefined) continue;
-    const evidence = placementEvidence(text, chosen, tokens, asks, weights) + weights.typeWordLeftOut * leftOut;
+    const evidence =
+      placementEvidence(text, chosen, tokens, asks, weights) +
+      weights.typeWordLeftOut * (missing.length - surplus.length) +
+      weights.commonWordLeftOut * surplus.length;
     const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
     add(node, positions, text, chosen.some(({ quality }) => quality === 'spelling') ? 'spelling' : 'variant', evidence);
   }

@@ -1,4 +1,4 @@
-import { LESS_WORDS, MORE_WORDS } from './english-words.js';
+import { OPPOSITES } from './english-words.js';
 import type { Lexicon, NameSearch, QueryEncoder } from './lexicon.js';
 import { isSymbol } from './mention.js';
 import type { Mention } from './mention.js';
@@ -13,13 +13,26 @@ const PHRASES_LIMIT = 12;
 const NAMES_PER_PHRASE = 8;
 
 const stemsOf = (list: readonly string[]): ReadonlySet<string> => new Set(list.map((word) => wordForms(word).stem));
-const MORE = stemsOf(MORE_WORDS);
-const LESS = stemsOf(LESS_WORDS);
+const OPPOSITE_STEMS = OPPOSITES.map((pair) => pair.map(stemsOf));
 
-/** Whether words speak of more (1), of less (-1), or of neither or both (0). */
-function tendency(words: readonly WordForms[]): number {
-  const has = (set: ReadonlySet<string>): number => (words.some(({ stem }) => set.has(stem)) ? 1 : 0);
-  return has(MORE) - has(LESS);
+/** Whether of a pair of opposites the one has the first and the other the second. */
+function isOpposite(a: readonly WordForms[], b: readonly WordForms[]): boolean {
+  return OPPOSITE_STEMS.some((pair) => {
+    const tendency = (words: readonly WordForms[]): number => {
+      const [more, less] = pair.map((stems) => (words.some(({ stem }) => stems.has(stem)) ? 1 : 0));
+      return more! - less!;
+    };
+    return tendency(a) * tendency(b) < 0;
+  });
+}
+
+/** How many words after a phrase may say of it what a name says before ("puberty came late"). */
+const PREDICATE_REACH = 2;
+
+/** The words of a phrase, and the next in its clause. */
+function withPredicate({ first, last }: Phrase, tokens: readonly Token[]): Token[] {
+  const following = tokens.slice(last + 1, last + 1 + PREDICATE_REACH);
+  return [...tokens.slice(first, last + 1), ...following.filter(({ clause }) => clause === tokens[last]!.clause)];
 }
 
 interface Phrase {
@@ -101,7 +114,7 @@ export async function findParaphrases(
       const { type } = lexicon.node(index);
       if (isSymbol(text)) continue;
       // Vectors hardly tell opposites apart.
-      if (tendency(nameWords(text)) * tendency(positions.map((position) => tokens[position]!)) < 0) continue;
+      if (isOpposite(nameWords(text), withPredicate(phrases[at]!, tokens))) continue;
       const names = nameWords(text).filter(({ root }) => !typeRoots.get(type)?.has(root));
       const content = positions.filter((position) => !tokens[position]!.isFunction);
       const surplus = Math.max(0, names.length - content.length);

@@ -1,5 +1,5 @@
 import type { Cue } from './cues.js';
-import { QUESTION_WORDS } from './english-words.js';
+import { QUESTION_WORDS, RELATIVE_WORDS } from './english-words.js';
 import type { Mention } from './mention.js';
 import type { Token } from './tokenize.js';
 
@@ -16,9 +16,10 @@ export function isAsked(mention: Mention, cues: readonly Cue[], tokens: readonly
   const before = tokens[first - 1];
   if (before === undefined || !QUESTION_WORDS.has(before.folded) || before.clause !== tokens[first]!.clause)
     return false;
-  // "in which" relates to what stands before it.
+  // "in which" relates to what stands before it, and so does "whose" after a noun.
   const introduced = tokens[first - 2];
-  return introduced === undefined || !introduced.isLight || introduced.clause !== before.clause;
+  if (introduced === undefined || introduced.clause !== before.clause) return true;
+  return !introduced.isLight && !RELATIVE_WORDS.has(before.folded);
 }
 
 /** Whether another name of another type follows directly, which the mention then qualifies: "Acme" in "Acme tents". */

@@ -44,6 +44,12 @@ describe('buildNameIndex', () => {
     expect(clinic.singleWordDensity('t')).toBe((0 + 1) / (9 + 10));
   });
 
+  it('knows the words that many names have', () => {
+    const names = Array.from({ length: 25 }, (_, at) => [`metal${at} level`, `metal${at}`]);
+    expect([...buildNameIndex(lexiconOf(names)).commonRoots()]).toEqual(['level']);
+    expect(buildNameIndex(lexiconOf(names.slice(0, 19))).commonRoots().size).toBe(0);
+  });
+
   it('opens what was stored, and asks the search that it is given for misspelt words', () => {
     const lexicon = lexiconOf([['brown mitten', 'Mitten'], ['kitten food'], ['élan'], ['deep deep sea']]);
     const { meta, arrays } = buildNameIndexData(lexicon);

@@ -19,6 +19,8 @@ export interface NameIndex {
   correct(folded: string, count: number): readonly string[];
   /** Number of names that contain a word with this root. */
   frequency(root: string): number;
+  /** Roots that so many names contain that each says little: "level", "type". */
+  commonRoots(): ReadonlySet<string>;
   /**
    * How likely a word of a longer name is also by itself the whole name of a node of this type, between 0 and 1. Near 1
    * (a dictionary) a single word that is a name proves nothing; near 0 it is hardly a coincidence.
@@ -31,6 +33,10 @@ export interface WordSearch {
   /** The words from 1 to `maxEdits` edits from `word`, in any order; swapped neighbours are one edit. */
   search(word: string, maxEdits: number): readonly { readonly text: string; readonly edits: number }[];
 }
+
+/** From this share of all names on, a word is common; a knowledge base with few names has no such words. */
+const COMMON_SHARE = 0.007;
+const LEAST_COMMON = 20;
 
 /** Builds the index of all names of a lexicon. */
 export function buildNameIndex(lexicon: Lexicon): NameIndex {
@@ -52,6 +58,7 @@ export function openNameIndex(
   const roots = new TextTable({ bytes: arrays['roots.bytes'], offsets: arrays['roots.offsets'] });
   const words = new TextTable({ bytes: arrays['words.bytes'], offsets: arrays['words.offsets'] });
   let search = wordSearch;
+  let common: ReadonlySet<string> | undefined;
   const wordCount = (word: string): number => arrays['words.counts'][words.search(word)] ?? 0;
 
   return {
@@ -78,10 +85,21 @@ export function openNameIndex(
       return found.slice(0, count).map(({ text }) => text);
     },
     frequency: (root) => arrays['roots.counts'][roots.search(root)] ?? 0,
+    commonRoots: () => (common ??= rootsFrom(roots, arrays, COMMON_SHARE)),
     // Pseudo-counts, so that a tiny knowledge base is neither certain nor impossible.
     singleWordDensity: (type) =>
       ((Object.hasOwn(meta.wholeNames, type) ? meta.wholeNames[type]! : 0) + 1) / (meta.wordsInLongerNames + 10),
   };
+}
+
+/** The roots that at least this share of all names contain. */
+function rootsFrom(roots: TextTable, arrays: NameIndexArrays, share: number): ReadonlySet<string> {
+  const least = Math.max(LEAST_COMMON, share * arrays['names.nodes'].length);
+  const found = new Set<string>();
+  arrays['roots.counts'].forEach((count, root) => {
+    if (count >= least) found.add(roots.at(root));
+  });
+  return found;
 }
 
 /** The names all of whose roots are among `roots`, ascending. */

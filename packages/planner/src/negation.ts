@@ -1,4 +1,4 @@
-import { NEGATION_BREAKERS, NEGATORS, STATING_WORDS } from './english-words.js';
+import { NEGATION_BREAKERS, NEGATORS, SOUND_WORDS, STATING_WORDS } from './english-words.js';
 import type { Token } from './tokenize.js';
 
 /** Words that deny something, and the words that they deny. */
@@ -13,6 +13,8 @@ export interface Negation {
 
 /** How near to a denial a word stands that says that it is stated. */
 const STATED_REACH = 4;
+/** Denies a verb, not a noun. */
+const VERBAL = /^not$|n't$/u;
 const FORWARD_REACH = 8;
 const BACKWARD_REACH = 6;
 const COORDINATORS: ReadonlySet<string> = new Set(['and', 'or', 'nor', 'any', 'a', 'an', 'the', 'with', 'of', 'nor']);
@@ -51,6 +53,7 @@ export function findNegations(
     const positions = Array.from({ length: negator.length }, (_, offset) => at + offset);
     at = end;
     if (following !== undefined && NEGATION_BREAKERS.has(following.folded)) continue;
+    if (following !== undefined && VERBAL.test(tokens[end]!.folded) && SOUND_WORDS.has(following.folded)) continue;
     const forward = starts.find(
       ({ first }) =>
         first > end &&

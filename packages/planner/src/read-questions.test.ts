@@ -92,6 +92,36 @@ describe('reading a question', () => {
     expect(plan.anchors.map((anchor) => anchor.text)).toEqual(['high blood sugar']);
   });
 
+  it('reads what a question says of a phrase after it before it takes an opposite', async () => {
+    const near = [{ index: 5, score: 0.9, text: 'high blood sugar' }];
+    const encoder = {
+      encode: async (texts: readonly string[]) =>
+        texts.map((words) => Float32Array.of(words === 'Sugar in blood' ? 1 : 0)),
+    };
+    const own = createTemplatePlanner({ schema, lexicon, encoder, nameSearch: { search: () => near } });
+    const namesOf = async (question: string) => (await planOf(question, own)).anchors.map(({ text: name }) => name);
+    expect(await namesOf('Sugar in blood is raised. Which ABC1 conditions are there?')).toContain('high blood sugar');
+    expect(await namesOf('Sugar in blood is reduced. Which ABC1 conditions are there?')).toEqual(['ABC1']);
+  });
+
+  it('finds names of which a question leaves out words that many names have, unless they say what is so', async () => {
+    const metals = Array.from({ length: 30 }, (_, at) => [`raised metal${at} level`, `low metal${at} level`]).flat();
+    const measured = [...nodes, ...metals.map((name) => ({ type: 'sign', name, aliases: [] }))];
+    const own = createTemplatePlanner({
+      schema,
+      lexicon: { ...lexicon, nodeCount: measured.length, node: (index: number) => measured[index]! },
+    });
+    const namesOf = async (question: string) => (await planOf(question, own)).anchors.map(({ text: name }) => name);
+    expect(await namesOf('Which conditions show raised metal7?')).toEqual(['raised metal7 level']);
+    expect(await namesOf('Which conditions show a metal7 level?')).not.toContain('raised metal7 level');
+  });
+
+  it('takes what is said to be not as it should be for something that is there', async () => {
+    const hopsOf = async (question: string) => (await planOf(question)).hops.map(({ negated, rel }) => [rel, negated]);
+    expect(await hopsOf('Which conditions come with a broad thumb that is not right?')).toEqual([['shows', undefined]]);
+    expect(await hopsOf('Which ABC1 conditions come with no broad thumb?')).toContainEqual(['shows', true]);
+  });
+
   it('keeps the words that end a description', async () => {
     const plan = await planOf('Which sign of Rook syndrome is a tremor that goes on and on?');
     expect(plan.target.relevance_text).toBe('tremor that goes on and on');

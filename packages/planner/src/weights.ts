@@ -27,6 +27,8 @@ export interface PlannerWeights {
   readonly gapDenial: number;
   /** A word of the type's own name is left out ("Acme" for "Acme brand"). */
   readonly typeWordLeftOut: number;
+  /** A word is left out that so many names contain that it says little ("level"). */
+  readonly commonWordLeftOut: number;
   /** Paraphrases: evidence of a cosine is `cosine` times its distance from `cosineOrigin`, and more for more words. */
   readonly cosine: number;
   readonly cosineOrigin: number;
@@ -142,6 +144,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
   caseOpens: -1,
   gapDenial: -3,
   typeWordLeftOut: -0.8,
+  commonWordLeftOut: -1.5,
   cosine: 10,
   cosineOrigin: 0.62,
   cosineSingleWord: -1,
