@@ -177,6 +177,7 @@ describe('grasp answers', () => {
       expect(out).toContain('France (Q142) —[member of]→ European Union (Q458)');
       expect(out).toMatch(/averagePathLength +1\n/u);
       expect(out).toContain('France is member of European Union.');
+      expect(out).toContain(`drawing     ${file}`);
       const drawn = readFileSync(file, 'utf8');
       expect(drawn.startsWith(start!)).toBe(true);
       expect(drawn).toContain('European Union');
@@ -195,7 +196,7 @@ describe('grasp answers', () => {
 
   it('says what cannot be explained', async () => {
     const failures: [string[], string][] = [
-      [['Which European Union country?', 'Atlantis'], 'Atlantis'],
+      [['Which European Union country?', 'Atlantis'], 'answer: expected the id or name of a node, got "Atlantis"'],
       [['why?', 'France'], '--entities'],
       [['why?', 'France', '--entities', 'Nowhere at all'], '--entities: entities'],
       [['European Union?', 'France', '--out', join(folder.path, 'x.png')], '.svg'],
@@ -228,6 +229,15 @@ describe('grasp answers', () => {
     expect(ranked!.answers[2]!.alternatives!.map(({ id }) => id)).toContain('Q1428');
     const [voted] = await rank([{ question, candidates }], 'majority-vote');
     expect(voted!.answers.map(({ id }) => id)).toEqual(['Q29', 'Q142', 'text:atlantis', 'Q230']);
+    const [byVotes] = await rank([{ question, candidates }], 'high:votes');
+    expect(byVotes!.answers.map(({ id, score }) => [id, score])).toEqual([
+      ['Q29', 3 / 7],
+      ['Q142', 2 / 7],
+      ['Q230', 1 / 7],
+      ['text:atlantis', null],
+    ]);
+    const [byPlace] = await rank([{ question, candidates }], 'high:place');
+    expect(byPlace!.answers.map(({ score }) => score)).toEqual([1, 1 / 3, 1 / 4, null]);
   });
 
   it("keeps the generator's order where there is no subgraph", async () => {
@@ -262,6 +272,13 @@ describe('grasp answers', () => {
       ['yes_no_question', false, ['No', 'Yes']],
       ['yes_no_question', undefined, ['Perhaps', 'Yes']],
     ]);
+    const judged = fileOf([
+      { question: 'Is France a member of the European Union?', candidates: ['No', 'Yes'], answers: ['Yes'] },
+    ]);
+    const measured = await grasp('eval', '--kb', kb, '--questions', judged, '--ranker', 'none');
+    expect(measured.out).toMatch(/none +yesno +1 +1\.000/u);
+    expect(measured.notes).toContain('1 of 1 questions are not reranked');
+    expect(measured.notes).toContain('1 of them after what the graph itself says');
     const products = readFileSync(join(datasetFolder('products'), 'products.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');

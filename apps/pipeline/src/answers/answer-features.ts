@@ -18,7 +18,7 @@ const CONNECTION = [
 
 const QUESTION = ['offered', 'relationWords', 'lastRelationWords', 'relationIn', 'relationOut', 'relationFit'];
 
-/** Sets of features by name: the paper's in both conventions, ours of `@grasp/subgraph-features`, and the cosines of texts. */
+/** Sets of features by name: the paper's in both conventions, ours of `@grasp/subgraph-features`, what the generator thinks of an answer, and the cosines of texts. */
 export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = Object.freeze({
   graph: GRAPH,
   published: GRAPH.map((name) => `published:${name}`),
@@ -26,6 +26,7 @@ export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = 
   question: QUESTION,
   asked: ['askedOut', 'askedIn'],
   pool: ['namesakes', 'containedIn', 'contains'],
+  generator: ['votes', 'place'],
   cosines: ['cosine:answer', 'cosine:questionAnswer', 'cosine:linearText'],
 });
 

@@ -75,6 +75,21 @@ export const entityIndexes = (entities: readonly LinkedText[]): number[] => [
   ...new Set(entities.map(({ nodes }) => nodes[0]!.index)),
 ];
 
+/** The nodes of an id or name that was given at some place. @throws {@link PipelineError} `invalid_input` that names the place. */
+export async function linkGiven(
+  graph: AnswerGraph,
+  text: string,
+  place: string,
+  signal?: AbortSignal,
+): Promise<LinkedText> {
+  try {
+    return await graph.linkIdOrName(text, signal);
+  } catch (error) {
+    if (!(error instanceof PipelineError)) throw error;
+    throw new PipelineError('invalid_input', `${place}: ${error.message}`);
+  }
+}
+
 /** What the file says the question's entities are, or the names in the question and what is similar to a name. */
 export async function linkEntities(
   graph: AnswerGraph,
@@ -83,14 +98,7 @@ export async function linkEntities(
 ): Promise<LinkedText[]> {
   if (entities === undefined) return graph.linkQuestion(question, signal);
   const linked: LinkedText[] = [];
-  for (const entity of entities) {
-    try {
-      linked.push(await graph.linkIdOrName(entity, signal));
-    } catch (error) {
-      if (!(error instanceof PipelineError)) throw error;
-      throw new PipelineError('invalid_input', `${place}: entities: ${error.message.replace(/^@grasp\/\w+: /u, '')}`);
-    }
-  }
+  for (const entity of entities) linked.push(await linkGiven(graph, entity, `${place}: entities`, signal));
   return linked;
 }
 
@@ -144,8 +152,11 @@ export async function gatherEvidence(
     candidates.push({ ...candidate, evidence });
   }
   const pool = poolFeatures(candidates.map((candidate) => answerNode(candidate)));
+  const votes = candidates.reduce((sum, { count }) => sum + count, 0);
   const rows = candidates.map(({ id, count, node, evidence }, position): AnswerRow => {
-    const features = evidence === undefined ? {} : { ...evidence.features, ...pool[position]!, linkScore: node!.score };
+    const generated = { votes: votes === 0 ? 0 : count / votes, place: 1 / (position + 1) };
+    const known = { ...pool[position]!, linkScore: node?.score ?? null, ...generated };
+    const features = evidence === undefined ? {} : { ...evidence.features, ...known };
     return { questionId: question.id, answerId: id, position, count, features };
   });
   const names = [...new Set(rows.flatMap(({ features }) => Object.keys(features ?? {})))];

@@ -55,6 +55,7 @@ export function explanationLines(
   entities: readonly LinkedText[],
   answer: LinkedText,
   evidence: AnswerEvidence,
+  drawing?: string,
 ): string[] {
   return [
     ...titled('question', linkLines(entities)),
@@ -66,6 +67,7 @@ export function explanationLines(
       Object.entries(evidence.features).map(([name, value]) => `${name.padEnd(28)}${shown(value)}`),
     ),
     ...titled('text', [printable(evidence.description)]),
+    ...(drawing === undefined ? [] : titled('drawing', [drawing])),
   ];
 }
 

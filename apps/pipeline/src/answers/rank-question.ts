@@ -32,17 +32,33 @@ function agrees({ text }: LinkedCandidate, { value }: CheckedAnswer): boolean {
   return (typeof value === 'boolean' ? readBoolean(text) : readNumber(text)) === value;
 }
 
+/** What the graph itself says where it can be asked: the answer of a yes/no or count question. */
+export async function checkEvidence(
+  graph: AnswerGraph,
+  pipeline: Pick<Pipeline, 'plan' | 'count'>,
+  { kept, question, entities }: QuestionEvidence,
+  signal?: AbortSignal,
+): Promise<CheckedAnswer | undefined> {
+  if (kept === 'yes_no_question') return checkExistence(graph, question.question, entities, signal);
+  return kept === 'count_question' ? checkCount(pipeline, question.question, signal) : undefined;
+}
+
 /**
- * Ids of the candidates in the order of a ranker, or the generator's where there is nothing to rank by. Rankers by subgraphs
- * know nothing of candidates without one: those come last, in the generator's order, without a score.
+ * Ids of the candidates in the order of a ranker. Rankers by subgraphs know nothing of candidates without one: those come last, in
+ * the generator's order, without a score. Where there is nothing to rank by that order stands, but for candidates that say what
+ * the graph says, which come first.
  */
 export async function orderOf(
   { kept, candidates, rows }: QuestionEvidence,
   ranker: NamedRanker,
-  signal?: AbortSignal,
+  { checked, signal }: { readonly checked?: CheckedAnswer | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<{ readonly id: string; readonly score: number | null }[]> {
   const unscored = (list: readonly LinkedCandidate[]) => list.map(({ id }) => ({ id, score: null }));
-  if (kept !== undefined) return unscored(candidates);
+  if (kept !== undefined) {
+    if (checked === undefined) return unscored(candidates);
+    const saying = (wanted: boolean) => candidates.filter((candidate) => agrees(candidate, checked) === wanted);
+    return unscored([...saying(true), ...saying(false)]);
+  }
   const isRanked = ({ evidence }: LinkedCandidate): boolean => evidence !== undefined || !ranker.readsFeatures;
   const ranked = rows.filter((_, at) => isRanked(candidates[at]!));
   checkRankerFeatures(ranker, ranked);
@@ -66,21 +82,10 @@ export async function rankQuestion(
   signal?: AbortSignal,
 ): Promise<RankedQuestion> {
   const evidence = await gatherEvidence(graph, question, signal);
-  const { candidates, rows, ...told } = evidence;
-  const checked =
-    told.kept === 'yes_no_question'
-      ? await checkExistence(graph, question.question, told.entities, signal)
-      : told.kept === 'count_question'
-        ? await checkCount(pipeline, question.question, signal)
-        : undefined;
+  const { type, answerKind, entities, kept, candidates } = evidence;
+  const checked = await checkEvidence(graph, pipeline, evidence, signal);
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  let order = await orderOf({ ...told, candidates, rows }, ranker, signal);
-  if (checked !== undefined) {
-    const [agreeing, others] = [true, false].map((wanted) =>
-      order.filter(({ id }) => agrees(byId.get(id)!, checked) === wanted),
-    );
-    order = [...agreeing!, ...others!];
-  }
+  const order = await orderOf(evidence, ranker, { checked, signal });
   const answers = order.map(({ id, score }, at): RankedCandidate => {
     const candidate = byId.get(id)!;
     const right = question.answers;
@@ -91,5 +96,5 @@ export async function rankQuestion(
       ...(right === undefined ? {} : { isCorrect: isRight(candidate, right) }),
     };
   });
-  return { ...told, answers, checked };
+  return { question, type, answerKind, entities, kept, answers, checked };
 }

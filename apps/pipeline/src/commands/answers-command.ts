@@ -11,13 +11,14 @@ import { answerEvidence } from '../answers/answer-evidence.js';
 import { answerFeatures, ANSWER_FEATURE_SETS } from '../answers/answer-features.js';
 import { readAnswerQuestions } from '../answers/answer-questions.js';
 import type { AnswerQuestion } from '../answers/answer-questions.js';
-import { entityIndexes, linkEntities } from '../answers/answer-rows.js';
+import { entityIndexes, linkEntities, linkGiven } from '../answers/answer-rows.js';
+import type { CheckedAnswer } from '../answers/check-answer.js';
 import { drawingFor } from '../answers/draw-subgraph.js';
 import { ANSWER_MEASURES, evaluateAnswers } from '../answers/evaluate-answers.js';
 import type { AnswerFigures } from '../answers/evaluate-answers.js';
 import { openAnswerRanker, RANKER_HELP } from '../answers/open-answer-ranker.js';
 import { explanationLines, rankedQuestionLines, rankedQuestionRecord } from '../answers/print-answers.js';
-import { orderOf, rankQuestion } from '../answers/rank-question.js';
+import { checkEvidence, orderOf, rankQuestion } from '../answers/rank-question.js';
 import { labelledRows, trainAnswerRanker, TRAINED_RANKERS } from '../answers/train-answers.js';
 import { asGiven, repeated, wholeNumber, wordList } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
@@ -43,11 +44,11 @@ async function explain(question: string, answer: string, options: ExplainOptions
         'expected a question that names an entity, got none; name some with --entities',
       );
     }
-    const linked = await graph.linkIdOrName(answer, signal);
+    const linked = await linkGiven(graph, answer, 'answer', signal);
     const evidence = answerEvidence(graph, question, entityIndexes(entities), linked.nodes[0]!.index, signal);
     if (draw !== undefined) await writeFile(options.out!, await draw(evidence.subgraph), { signal });
     if (options.json) terminal.out(JSON.stringify({ question, entities, answer: linked, ...evidence }, null, 2));
-    else for (const line of explanationLines(entities, linked, evidence)) terminal.out(line);
+    else for (const line of explanationLines(entities, linked, evidence, options.out)) terminal.out(line);
   });
 }
 
@@ -116,14 +117,17 @@ interface EvalOptions {
 async function evaluate(options: EvalOptions, terminal: Terminal): Promise<void> {
   const questions = await readJudged(options.questions, terminal.signal);
   const rankers = await Promise.all(options.ranker.map((name) => openAnswerRanker(name, terminal.signal)));
-  const evidence = await withAnswerGraph(options.kb, terminal, (graph) =>
-    gatherAllEvidence(graph, questions, terminal),
-  );
+  const { evidence, checks } = await withAnswerGraph(options.kb, terminal, async (graph, pipeline) => {
+    const gathered = await gatherAllEvidence(graph, questions, terminal);
+    const found: (CheckedAnswer | undefined)[] = [];
+    for (const each of gathered) found.push(await checkEvidence(graph, pipeline, each, terminal.signal));
+    return { evidence: gathered, checks: found };
+  });
   const all: { ranker: string; figures: AnswerFigures[] }[] = [];
   for (const ranker of rankers) {
     const orderings: string[][][] = [];
-    for (const each of evidence) {
-      const order = await orderOf(each, ranker, terminal.signal);
+    for (const [at, each] of evidence.entries()) {
+      const order = await orderOf(each, ranker, { checked: checks[at], signal: terminal.signal });
       orderings.push([order.map(({ id }) => id)]);
     }
     all.push({ ranker: ranker.name, figures: evaluateAnswers(evidence, orderings) });
@@ -131,8 +135,10 @@ async function evaluate(options: EvalOptions, terminal: Terminal): Promise<void>
   if (options.json) terminal.out(JSON.stringify(all, null, 2));
   else for (const line of figureLines(all)) terminal.out(line);
   const kept = evidence.filter((each) => each.kept !== undefined).length;
-  if (kept > 0)
-    terminal.note(`${kept} of ${evidence.length} questions have no subgraphs and keep the generator's order`);
+  if (kept === 0) return;
+  const checked = checks.filter((check) => check !== undefined).length;
+  const told = checked === 0 ? '' : `, ${checked} of them after what the graph itself says`;
+  terminal.note(`${kept} of ${evidence.length} questions are not reranked and keep the generator's order${told}`);
 }
 
 interface TrainOptions {
