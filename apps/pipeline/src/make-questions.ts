@@ -4,13 +4,14 @@ import { drawQuestions, gatherQuestions } from '@grasp/eval';
 import type { GeneratedQuestions, GenerateQuestionsOptions, Question } from '@grasp/eval';
 import type { KnowledgeBase } from '@grasp/skb';
 
-import type { Terminal } from './terminal.js';
+import type { BuildProgress } from './build-knowledge-base.js';
 
 /** `generateQuestions` of `@grasp/eval` that shows how far it is and can be interrupted. */
 export async function makeQuestions(
   knowledgeBase: KnowledgeBase,
   options: GenerateQuestionsOptions & { readonly count: number },
-  { progress, signal }: Pick<Terminal, 'progress' | 'signal'>,
+  onProgress: (progress: BuildProgress) => void,
+  signal: AbortSignal,
 ): Promise<GeneratedQuestions> {
   const questions: Question[] = [];
   for (const question of drawQuestions(knowledgeBase, options)) {
@@ -18,7 +19,7 @@ export async function makeQuestions(
     await setImmediate();
     signal.throwIfAborted();
     questions.push(question);
-    progress(`questions made: ${questions.length} of ${options.count}`);
+    onProgress({ phase: 'making questions', done: questions.length, total: options.count });
   }
   return gatherQuestions(questions, options);
 }

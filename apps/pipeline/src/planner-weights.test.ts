@@ -111,7 +111,7 @@ it.each(['training questions', 'fitting weights'])('stops while it is at %s', as
   const phases = new Set<string>();
   const stopping = train(24, {
     signal: controller.signal,
-    onProgress: (current) => {
+    onProgress: ({ phase: current }) => {
       phases.add(current);
       if (current === phase) controller.abort(reason);
     },

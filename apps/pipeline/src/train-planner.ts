@@ -8,6 +8,7 @@ import { DEFAULT_WEIGHTS, fitPlannerWeights } from '@grasp/planner';
 import type { PlannerWeights, TemplatePlanner, TrainingPlan } from '@grasp/planner';
 import type { KnowledgeBase } from '@grasp/skb';
 
+import type { BuildProgress } from './build-knowledge-base.js';
 import { PipelineError } from './pipeline-error.js';
 import { createPipeline } from './pipeline.js';
 import type { Pipeline } from './pipeline.js';
@@ -65,7 +66,7 @@ export interface TrainPlannerOptions {
   readonly check?: readonly Question[];
   /** Most that the plans to learn from may take, in bytes. Default: 70 % of Node's heap. */
   readonly memory?: number;
-  readonly onProgress?: (phase: string, done: number, total: number) => void;
+  readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -213,7 +214,7 @@ export async function trainPlanner(
     };
     for (const [position, question] of part.entries()) {
       signal?.throwIfAborted();
-      onProgress?.(phase, position, part.length);
+      onProgress?.({ phase, done: position, total: part.length });
       const plans = await learner.template.plans(question.query, { count: PLANS, ...cancel });
       const rows: TrainingPlan[] = [];
       for (const { plan, features } of plans) {
@@ -232,7 +233,7 @@ export async function trainPlanner(
     const rows: { precision: number; hit: number }[] = [];
     for (const [position, question] of part.entries()) {
       signal?.throwIfAborted();
-      onProgress?.(phase, position, part.length);
+      onProgress?.({ phase, done: position, total: part.length });
       const plan = await pipeline.plan(question.query, cancel);
       const ranking = plan === null ? [] : await pipeline.rank(plan, cancel);
       const hit = ranking.length > 0 && question.answer_ids.includes(ranking[0]!.id) ? 1 : 0;
@@ -260,7 +261,8 @@ export async function trainPlanner(
   const forms = withWords ? [false, true] : [false];
   const trials: { setting: TrainingSetting; worths: number[]; rows: TrainingPlan[][] }[] = [];
   let folds = 0;
-  const onFold = (): void => onProgress?.('fitting weights', folds++, forms.length * STRENGTHS.length * FOLDS);
+  const onFold = (): void =>
+    onProgress?.({ phase: 'fitting weights', done: folds++, total: forms.length * STRENGTHS.length * FOLDS });
   for (const words of forms) {
     const rows = featuresFor(training, words);
     for (const strength of STRENGTHS) {

@@ -150,8 +150,11 @@ describe('grasp train planner', () => {
   });
 
   it('stores nothing on a dry run and shows what it did', async () => {
-    const { code, out } = await grasp('train', 'planner', '--kb', kb, '--count', '20', '--dry-run');
+    const words = ['--kb', kb, '--count', '20', '--dry-run', '--progress'];
+    const { code, out, notes } = await grasp('train', 'planner', ...words);
     expect(code).toBe(0);
+    const phases = [/^making questions: 1 of 20/mu, /^training questions: 0 of 14/mu, /^fitting weights: 0 of 25/mu];
+    for (const phase of phases) expect(notes).toMatch(phase);
     expect(out).toMatch(/^20 questions generated\nlearned from \d+ of them; the plans of \d+ differ/u);
     expect(out).toContain('<- chosen');
     const { out: explained } = await grasp('plan', question, '--kb', kb, '--explain');

@@ -8,19 +8,17 @@ import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 
 import { buildKnowledgeBase, journalOf } from '../build-knowledge-base.js';
-import type { BuildProgress, BuildReport } from '../build-knowledge-base.js';
+import type { BuildReport } from '../build-knowledge-base.js';
 import { APPROXIMATE_FROM } from '../name-graphs.js';
 import { wholeNumber } from '../option-values.js';
 import { VECTOR_CHOICES } from '../text-index.js';
 import type { VectorChoice } from '../text-index.js';
 import type { Terminal } from '../terminal.js';
-import { createProgressLine } from './progress-line.js';
+import { progressOption, progressPrinter } from './progress-printer.js';
 import { addSourceOptions, defaultOutput, withBuildSource } from './with-build-source.js';
 import type { SourceOptions } from './with-build-source.js';
 import { formatProblems } from './update-report.js';
 
-/** Between two lines of `--progress`. */
-const LINE_EVERY_MS = 1_000;
 const EXAMPLES = `
 Examples:
   grasp build datasets/hpo --out hpo.skb
@@ -55,21 +53,6 @@ interface BuildOptions extends SourceOptions {
   readonly strict: boolean;
   readonly progress: boolean;
   readonly json: boolean;
-}
-
-/** One changing line on a terminal; with `isLogged` a line a second anywhere. */
-function progressPrinter(terminal: Terminal, isLogged: boolean): (progress: BuildProgress) => void {
-  const lineOf = createProgressLine();
-  let phase = '';
-  let last = 0;
-  return (progress) => {
-    const line = lineOf(progress);
-    terminal.progress(line);
-    const now = performance.now();
-    if (!isLogged || (progress.phase === phase && now - last < LINE_EVERY_MS)) return;
-    [phase, last] = [progress.phase, now];
-    terminal.note(line);
-  };
 }
 
 function vectorChoice(value: string): VectorChoice {
@@ -117,7 +100,7 @@ export function defineBuildCommand(program: Command, terminal: Terminal): void {
       wholeNumber(1, 2 ** 32),
     )
     .option('--no-reuse', 'encode all texts, also those that the replaced file has vectors of')
-    .option('--progress', 'print progress as lines, a second apart, also where there is no terminal', false)
+    .addOption(progressOption())
     .option('--strict', 'refuse the whole import when a row is bad, instead of skipping the row', false)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', EXAMPLES);

@@ -9,6 +9,7 @@ import type { Command } from 'commander';
 import { makeQuestions } from '../make-questions.js';
 import { wholeNumber, wordList } from '../option-values.js';
 import type { Terminal } from '../terminal.js';
+import { progressOption, progressPrinter } from './progress-printer.js';
 
 interface GenerateOptions {
   readonly kb: string;
@@ -16,6 +17,7 @@ interface GenerateOptions {
   readonly seed: number;
   readonly kinds?: readonly string[];
   readonly maximumAnswers: number;
+  readonly progress: boolean;
   readonly out: string;
 }
 
@@ -27,7 +29,8 @@ async function generate(options: GenerateOptions, terminal: Terminal): Promise<v
     const { questions, splits, counts } = await makeQuestions(
       knowledgeBase,
       { count, seed, maximumAnswers, ...wanted },
-      terminal,
+      progressPrinter(terminal, options.progress),
+      terminal.signal,
     );
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'questions.jsonl'), [...formatQuestions(questions)].join(''));
@@ -56,6 +59,7 @@ export function defineGenerateCommand(program: Command, terminal: Terminal): voi
       wordList,
     )
     .option('--maximum-answers <number>', 'most answers of a question', wholeNumber(1, 100_000), 20)
+    .addOption(progressOption())
     .addHelpText('after', '\nExample:\n  grasp generate --kb hpo.skb --count 500 --seed 1 --out questions')
     .action((options: GenerateOptions) => generate(options, terminal));
 }

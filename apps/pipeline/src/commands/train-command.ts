@@ -17,6 +17,7 @@ import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { LEAST_TRAINING_QUESTIONS, trainPlanner } from '../train-planner.js';
 import type { PlannerComparison, PlannerTraining, TrainingSetting } from '../train-planner.js';
+import { progressOption, progressPrinter } from './progress-printer.js';
 
 interface TrainOptions {
   readonly kb: string;
@@ -26,6 +27,7 @@ interface TrainOptions {
   readonly seed: number;
   readonly out?: string;
   readonly dryRun: boolean;
+  readonly progress: boolean;
   readonly reset: boolean;
 }
 
@@ -92,6 +94,7 @@ async function checkWritable(path: string): Promise<void> {
 async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   const { kb: file, count, seed } = options;
   const { out, signal } = terminal;
+  const onProgress = progressPrinter(terminal, options.progress);
   const encoder = await loadStaticEncoder({ signal });
   if (options.reset) {
     await storePlannerWeights(file, undefined, encoder, { signal });
@@ -105,7 +108,7 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
     if (!options.dryRun) await checkWritable(file);
     if (options.out !== undefined) await checkWritable(dirname(options.out));
     if (options.questions === undefined) {
-      questions = (await makeQuestions(knowledgeBase, { count, seed }, terminal)).questions;
+      questions = (await makeQuestions(knowledgeBase, { count, seed }, onProgress, signal)).questions;
       out(`${questions.length} questions generated`);
     } else {
       questions = await readTrainingQuestions(options.questions, knowledgeBase, terminal);
@@ -118,7 +121,7 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
       withWords: options.questions !== undefined,
       check,
       signal,
-      onProgress: (phase, done, total) => terminal.progress(`${phase}: ${done} of ${total}`),
+      onProgress,
     });
   } finally {
     knowledgeBase.close();
@@ -170,6 +173,7 @@ export function defineTrainCommand(program: Command, terminal: Terminal): void {
     .option('--seed <number>', 'of the questions and their division', wholeNumber(0, Number.MAX_SAFE_INTEGER), 1)
     .option('-o, --out <file>', 'also write the weights as JSON')
     .option('--dry-run', 'store nothing in the knowledge base file', false)
+    .addOption(progressOption())
     .option('--reset', "train nothing and go back to the planner's own weights", false)
     .addHelpText('after', '\nExample:\n  grasp train planner --kb hpo.skb --count 400')
     .action((options: TrainOptions) => train(options, terminal));
