@@ -14,26 +14,33 @@ export interface StepGraph {
 /** Wraps a graph; each relation's rows are read once. */
 export function createStepGraph(graph: QuestionGraph): StepGraph {
   const cache = new Map<string, AdjacencyRows>();
-  const rowsOf = ({ relation, direction }: SchemaStep): AdjacencyRows => {
+  const rowsOf = (relation: string, direction: 'out' | 'in'): AdjacencyRows => {
     const key = `${direction} ${relation}`;
     const rows = cache.get(key) ?? graph.adjacency(relation, direction);
     cache.set(key, rows);
     return rows;
   };
+  const alongOneWay = (step: SchemaStep, direction: 'out' | 'in'): EdgeVisitor => {
+    const { offsets, targets } = rowsOf(step.relation, direction);
+    const { start, end } = graph.typeRange(step.to);
+    const { nodeCount } = graph;
+    return (node, visit) => {
+      const last = offsets[node + 1]!;
+      for (let position = offsets[node]!; position < last; position++) {
+        const neighbour = targets[position]!;
+        if (neighbour < start || neighbour >= end) continue;
+        visit(neighbour, direction === 'out' ? node * nodeCount + neighbour : neighbour * nodeCount + node);
+      }
+    };
+  };
   return {
     graph,
     edges: (step) => {
-      const { offsets, targets } = rowsOf(step);
-      const { start, end } = graph.typeRange(step.to);
-      const { nodeCount } = graph;
-      const isForward = step.direction === 'out';
+      if (step.direction !== 'both') return alongOneWay(step, step.direction);
+      const [out, back] = [alongOneWay(step, 'out'), alongOneWay(step, 'in')];
       return (node, visit) => {
-        const last = offsets[node + 1]!;
-        for (let position = offsets[node]!; position < last; position++) {
-          const neighbour = targets[position]!;
-          if (neighbour < start || neighbour >= end) continue;
-          visit(neighbour, isForward ? node * nodeCount + neighbour : neighbour * nodeCount + node);
-        }
+        out(node, visit);
+        back(node, visit);
       };
     },
   };

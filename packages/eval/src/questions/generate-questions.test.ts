@@ -76,6 +76,34 @@ test('every question on a random graph has the answers of a brute-force evaluato
   expect(kinds.size).toBe(QUESTION_KINDS.length);
 });
 
+test('a relation that means the same from both ends is asked from both ends', () => {
+  const symmetric: Schema = {
+    ...schema,
+    relations: [
+      {
+        name: 'opposes',
+        description: 'Between two papers that contradict each other.',
+        endpoints: [{ from: 'paper', to: 'paper' }],
+      },
+      { name: 'about', endpoints: [{ from: 'paper', to: 'topic' }] },
+    ],
+  };
+  const random = createRandom(9);
+  const edges: Edge[] = [];
+  for (let from = 6; from < 15; from++) {
+    for (let to = 6; to < 15; to++) if (random.next() < 0.15) edges.push({ relation: 'opposes', from, to });
+    for (let to = 15; to < 20; to++) if (random.next() < 0.25) edges.push({ relation: 'about', from, to });
+  }
+  const graph = createSmallGraph(symmetric, COUNTS, edges);
+  const { questions } = generateQuestions(graph, { count: 200 });
+  const opposing = questions.filter(({ plan }) => plan!.hops.some(({ rel }) => rel === 'opposes'));
+  expect(new Set(opposing.map(({ kind }) => kind)).size).toBe(QUESTION_KINDS.length);
+  for (const { plan, anchors, answer_ids: answers } of opposing) {
+    expect(plan!.hops.map(({ direction }) => direction)).toEqual(plan!.hops.map(() => undefined));
+    expect(answers).toEqual(bruteForceAnswers(graph, plan!, anchors!));
+  }
+});
+
 test('each condition excludes something', () => {
   const graph = randomGraph(5, 0.3);
   const kinds = ['two-anchors', 'shared-anchor', 'negation'] as const;

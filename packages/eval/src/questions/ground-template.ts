@@ -28,7 +28,7 @@ const reversed = (step: SchemaStep): SchemaStep => ({
   ...step,
   from: step.to,
   to: step.from,
-  direction: step.direction === 'out' ? 'in' : 'out',
+  direction: step.direction === 'both' ? 'both' : step.direction === 'out' ? 'in' : 'out',
 });
 
 /** Draws instances of templates. */

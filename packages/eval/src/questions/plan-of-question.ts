@@ -28,7 +28,7 @@ export function planOfQuestion(instance: GroundedTemplate, graph: QuestionGraph)
         rel: step.relation,
         to_var: index === steps.length - 1 ? 'T' : INNER_VARIABLES[index]!,
         to_label: step.to,
-        ...(step.isAmbiguous && { direction: step.direction }),
+        ...(step.isAmbiguous && step.direction !== 'both' && { direction: step.direction }),
         ...(isNegated && { negated: true as const }),
       };
     }),

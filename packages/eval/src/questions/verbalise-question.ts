@@ -6,6 +6,7 @@ import type { QuestionGraph } from './question-graph.js';
 import type { TemplateBranch } from './question-template.js';
 import type { ClauseRole, Mention, RelationPhrases } from './relation-wording.js';
 import { descriptionClause, linkClause, phraseClause, withArticle, wordsOf } from './relation-wording.js';
+import { isSymmetric } from './schema-step.js';
 import type { SchemaStep } from './schema-step.js';
 
 /** Ways to ask for a node that a clause describes; `{T}` is the type, `{C}` the clause. */
@@ -121,7 +122,7 @@ class QuestionWords {
     if (given.length > 0) return phraseClause(this.pick(given), role, other.text);
     const end = step.direction === 'out' ? step.to : step.from;
     const described = descriptionClause(relation, role, end, other, step.isAmbiguous);
-    if (relation.description?.startsWith('Between ') === true) return linkClause(relation.name, other.text);
+    if (isSymmetric(relation)) return linkClause(relation.name, other.text);
     const named = phraseClause(wordsOf(relation.name), role, other.text);
     return described === undefined ? named : this.pick(step.isAmbiguous ? [described] : [described, named]);
   }
