@@ -13,7 +13,7 @@ const NEXT = '## API';
 /** Commands that make plans share these options, which stand in a table of their own. */
 const PLANNING = new Set(
   ['planner', 'plans', 'llm-url', 'llm-model', 'llm-mode', 'llm-prompt', 'llm-examples', 'llm-samples']
-    .concat(['llm-budget', 'llm-price', 'record', 'replay'])
+    .concat(['llm-budget', 'llm-money', 'llm-seconds', 'llm-price', 'record', 'replay'])
     .map((name) => `--${name}`),
 );
 

@@ -26,6 +26,7 @@ export function formatExplanation({ score, trace }: Hit): string[] {
   lines.push(
     `graph     ${rank(trace.graphRank)}${trace.anchorScore === null ? '' : `: anchors ${decimals(trace.anchorScore)}${addition}`}`,
   );
+  if (trace.relaxed !== undefined) lines.push(`            relaxed: ${trace.relaxed}`);
   for (const step of trace.path) lines.push(`            ${formatStep(step)}`);
   for (const [variable, binding] of Object.entries(trace.bindings)) {
     const what = `${binding.name} (${binding.id})`;

@@ -32,29 +32,56 @@ export interface FusedRuns {
   readonly fusedHits: readonly FusedHit[];
 }
 
-/** Stage 2 (paper, 3.2): the runs of graph and text, weighted and fused by rank. */
+/** What one plan found; of a question without a plan, nothing. */
+export interface GraphRun {
+  readonly ranking: Ranking;
+  readonly plan: Plan | null;
+  /** n_cand. */
+  readonly candidateCount: number;
+  /** Of the plan, beside those of the other runs; 0 to 1. */
+  readonly probability: number;
+}
+
+function weightsOf(
+  { plan, candidateCount }: GraphRun,
+  fusion: StaticFusionSettings | DynamicFusionSettings,
+): { readonly graph: number; readonly text: number } {
+  if (fusion.mode === 'static') return { graph: fusion.graphWeight, text: 1 - fusion.graphWeight };
+  const skipped = plan === null || plan.retrieval_mode === 'skip';
+  return dynamicFusionWeights({ candidateCount, riskLevel: plan?.risk_level ?? 'no_trade', skipped }, fusion);
+}
+
+/**
+ * Stage 2 (paper, 3.2): the runs of graph and text, weighted and fused by rank. Of several plans, the likeliest and the text have
+ * the weights that they would have alone, and each other run its own times its plan's probability in proportion to the likeliest
+ * one's: what only a less likely plan finds does not push down what the likeliest finds.
+ *
+ * @param graphs - At least one, the likeliest plan's first.
+ */
 export function fuseRuns(
-  graph: Ranking,
+  graphs: readonly GraphRun[],
   text: Ranking,
-  plan: Plan | null,
-  candidateCount: number,
   fusion: StaticFusionSettings | DynamicFusionSettings,
 ): FusedRuns {
-  const fuseWith = (graphWeight: number, textWeight: number, rankConstant: number): FusedRuns => ({
-    fusionWeight: { graph: graphWeight, text: textWeight },
-    fusedHits: reciprocalRankFusion(
-      [
-        { name: 'graph', weight: graphWeight, ranking: graph },
-        { name: 'text', weight: textWeight, ranking: text },
-      ],
-      { rankConstant },
-    ),
-  });
-  if (fusion.mode === 'static') return fuseWith(fusion.graphWeight, 1 - fusion.graphWeight, fusion.rankConstant);
-  const skipped = plan === null || plan.retrieval_mode === 'skip';
-  const signals = { candidateCount, riskLevel: plan?.risk_level ?? 'no_trade', skipped };
-  const weights = dynamicFusionWeights(signals, fusion);
-  return fuseWith(weights.graph, weights.text, fusion.rankConstant ?? DYNAMIC_FUSION_DEFAULTS.rankConstant);
+  const shares = sharesOf(graphs);
+  const weights = graphs.map((run, at) => shares[at]! * weightsOf(run, fusion).graph);
+  const { text: textWeight } = weightsOf(graphs[0]!, fusion);
+  const runs = graphs.map(({ ranking }, at) => ({
+    name: graphs.length === 1 ? 'graph' : `plan ${at + 1}`,
+    weight: weights[at]!,
+    ranking,
+  }));
+  const rankConstant = fusion.rankConstant ?? DYNAMIC_FUSION_DEFAULTS.rankConstant;
+  return {
+    fusionWeight: { graph: weights.reduce((sum, weight) => sum + weight, 0), text: textWeight },
+    fusedHits: reciprocalRankFusion([...runs, { name: 'text', weight: textWeight, ranking: text }], { rankConstant }),
+  };
+}
+
+/** Probabilities in proportion to the first; 1 each when that is 0. */
+export function sharesOf(plans: readonly { readonly probability: number }[]): number[] {
+  const first = plans[0]?.probability ?? 0;
+  return plans.map(({ probability }) => (first > 0 ? probability / first : 1));
 }
 
 export const toRanking = (hits: Ranking): Ranking => hits.map(({ id, score }) => ({ id, score }));

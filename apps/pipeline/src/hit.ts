@@ -42,7 +42,10 @@ export interface TracedFieldScore {
 
 /** Why a hit is where it is. `null` stands where a stage did not see the hit or did not run. */
 export interface HitTrace {
+  /** The plan by which the hit was found, or of a hit that none found, the question's. */
   readonly plan: Plan | null;
+  /** What was given up of a plan that found nothing, in a sentence; absent when nothing was. */
+  readonly relaxed?: string;
   /** The binding used of each anchor, by variable. */
   readonly bindings: Readonly<Record<string, TracedBinding>>;
   /** The best path, from the anchors to the hit; empty without one. */
@@ -59,7 +62,7 @@ export interface HitTrace {
   readonly fieldScores: readonly TracedFieldScore[];
   /** Weight of the graph run beside that of the text run. */
   readonly fusionWeight: { readonly graph: number; readonly text: number };
-  /** Stage 2: what either run added to the fused score. */
+  /** Stage 2: what either run added to the fused score; of several plans each is a run, `plan 1`, `plan 2`, …. */
   readonly contributions: readonly TracedContribution[];
   readonly fusedRank: number;
   /** Score of the reranker, on its own scale. */

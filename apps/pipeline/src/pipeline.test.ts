@@ -9,6 +9,7 @@ import { importKnowledgeBase, openKnowledgeBase, openSource } from '@grasp/skb';
 import type { KnowledgeBase } from '@grasp/skb';
 
 import { buildDataset, datasetFolder, temporaryFolder } from '../test/built-knowledge-base.js';
+import { formatExplanation } from './format-explanation.js';
 import { createPipeline } from './pipeline.js';
 
 const folder = temporaryFolder();
@@ -52,6 +53,50 @@ const noPlanner: Planner = {
 };
 
 describe('createPipeline', () => {
+  it('fuses what several plans find, and tells of each hit which plan found it', async () => {
+    const other: Plan = { ...tentsOfNordvik, anchors: [{ ...tentsOfNordvik.anchors[0]!, text: 'Fernhollow' }] };
+    const unsure: Planner = {
+      async plan(question) {
+        const [best, second] = await Promise.all(
+          [tentsOfNordvik, other].map((plan) => fixedPlanner(plan).plan(question)),
+        );
+        if (best?.status !== 'planned' || second?.status !== 'planned') throw new Error('expected plans');
+        const message = 'the filter was dropped';
+        return {
+          ...best,
+          probability: 0.7,
+          alternatives: [{ ...second, probability: 0.3 }],
+          attempts: [{ source: 'relaxation', outcome: 'planned', message, durationMs: 0 }],
+        };
+      },
+    };
+    const one = await createPipeline({ knowledgeBase, encoder, planner: unsure }).run('a family tent');
+    const parts = { knowledgeBase, encoder, planner: unsure, fusedPlans: 2, reranker: null };
+    const both = await createPipeline(parts).run('a family tent');
+    const otherAlone = createPipeline({ ...parts, planner: fixedPlanner(other) });
+    const alone = await otherAlone.run('a family tent');
+    expect(both.plan).toEqual(tentsOfNordvik);
+    const graphWeight = one.fusionWeight.graph + (0.3 / 0.7) * alone.fusionWeight.graph;
+    expect(both.fusionWeight).toEqual({ graph: expect.closeTo(graphWeight, 12), text: one.fusionWeight.text });
+    const union = [...one.graph, ...alone.graph].map(({ id }) => id);
+    expect(both.graph.map(({ id }) => id).sort()).toEqual([...new Set(union)].sort());
+    const { hits, attempts } = await createPipeline(parts).ask('a family tent', { count: 30 });
+    expect(attempts).toHaveLength(1);
+    const second = hits.find(({ trace }) => trace.plan === other)!;
+    const { hits: known } = await otherAlone.ask('a family tent', { count: 30 });
+    const { bindings, path } = known.find(({ id }) => id === second.id)!.trace;
+    expect(path).toHaveLength(1);
+    expect(second.trace).toMatchObject({
+      relaxed: 'the filter was dropped',
+      bindings,
+      path,
+    });
+    expect(second.trace.contributions.map(({ run }) => run)).toContain('plan 2');
+    expect(formatExplanation(second).join('\n')).toMatch(
+      /relaxed: the filter was dropped\n[^]*\bplan 2 0\.0\d+ \(rank/u,
+    );
+  });
+
   it('answers with hits whose trace adds up', async () => {
     const pipeline = createPipeline({ knowledgeBase, encoder });
     const { hits, plan, timings } = await pipeline.ask('a family tent', { plan: tentsOfNordvik, count: 5 });

@@ -6,12 +6,21 @@ import { createMultiFieldRetriever } from '@grasp/mfar';
 import type { MultiFieldRetrieval } from '@grasp/mfar';
 import type { Plan } from '@grasp/plan';
 import { createTemplatePlanner } from '@grasp/planner';
-import type { CandidateCounter, Planner, PlannerWeights, PlanOutcome, TemplatePlanner } from '@grasp/planner';
+import type {
+  CandidateCounter,
+  PlanAttempt,
+  Planner,
+  PlannerWeights,
+  PlanOutcome,
+  TemplatePlanner,
+} from '@grasp/planner';
 import { candidateText, createEncoderReranker, orderRerankResults } from '@grasp/rerank';
 import type { Reranker, RerankResult } from '@grasp/rerank';
 import type { KnowledgeBase } from '@grasp/skb';
 
 import { candidateScopeOf } from './candidate-scope.js';
+import { fusePlans, likeliestPlans } from './fuse-plans.js';
+import type { ExecutedPlan } from './fuse-plans.js';
 import { fuseReranked, fuseRuns, toRanking } from './fuse-runs.js';
 import type { DynamicFusionSettings, FinalFusionSettings, Ranking, StaticFusionSettings } from './fuse-runs.js';
 import { checkCount, checkQuestion, checkTypes, givenPlan } from './given-input.js';
@@ -53,6 +62,8 @@ export interface PipelineParts {
   readonly rerankedCount?: number;
   /** How many nodes each of the two runs may hold. Default 1,000. */
   readonly runLength?: number;
+  /** How many of the planner's best plans are executed and fused, weighted by their probabilities. Default 1. */
+  readonly fusedPlans?: number;
 }
 
 /**
@@ -66,6 +77,7 @@ export const PIPELINE_DEFAULTS = Object.freeze({
   finalFusionOfBuiltInReranker: Object.freeze({ rerankerWeight: 0.1, rankConstant: 2 }),
   rerankedCount: 100,
   runLength: 1_000,
+  fusedPlans: 1,
 });
 
 /** Milliseconds that each stage took for one question. */
@@ -84,6 +96,11 @@ export interface PipelineRun {
   readonly question: string;
   /** Null when there is none; the text run stands alone then. */
   readonly plan: Plan | null;
+  /** What the planner tried, where it tells: repairs, what was relaxed, and what stood in. */
+  readonly attempts?: readonly PlanAttempt[];
+  /** All plans that were executed, the likeliest first; there is one unless several are fused. */
+  readonly executedPlans?: readonly ExecutedPlan[];
+  /** Of the plan. */
   readonly bindings: Bindings;
   /** Anchors whose type has no node of this very name while other types have; nothing is bound by it. */
   readonly typeAlternatives?: readonly TypeAlternative[];
@@ -124,6 +141,8 @@ export interface AskOptions extends RunOptions {
 export interface Answer {
   readonly question: string;
   readonly plan: Plan | null;
+  /** What the planner tried, where it tells: repairs, what was relaxed, and what stood in. */
+  readonly attempts?: readonly PlanAttempt[];
   readonly hits: readonly Hit[];
   /** Anchors whose type has no node of this very name while other types have. */
   readonly typeAlternatives?: readonly TypeAlternative[];
@@ -153,14 +172,8 @@ const NO_EXECUTION: Execution = Object.freeze({ candidates: [], candidateCount: 
 const cancelWith = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal } =>
   signal === undefined ? {} : { signal };
 
-function checkSettings({
-  rerankedCount,
-  runLength,
-}: {
-  readonly rerankedCount: number;
-  readonly runLength: number;
-}): void {
-  for (const [name, value] of Object.entries({ rerankedCount, runLength })) {
+function checkSettings(settings: Readonly<Record<string, number>>): void {
+  for (const [name, value] of Object.entries(settings)) {
     if (Number.isInteger(value) && value >= 1) continue;
     throw new PipelineError('invalid_input', `expected ${name} to be a whole number from 1, got ${value}`);
   }
@@ -177,6 +190,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   const settings = {
     rerankedCount: parts.rerankedCount ?? PIPELINE_DEFAULTS.rerankedCount,
     runLength: parts.runLength ?? PIPELINE_DEFAULTS.runLength,
+    fusedPlans: parts.fusedPlans ?? PIPELINE_DEFAULTS.fusedPlans,
   };
   checkSettings(settings);
   const fusion: StaticFusionSettings | DynamicFusionSettings = parts.fusion ?? PIPELINE_DEFAULTS.fusion;
@@ -273,29 +287,37 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     checkQuestion(question);
     checkTypes(types, schema);
     const clock = new StageClock();
-    const usedPlan =
-      options.plan === undefined
-        ? await plan(question, cancelWith(signal))
-        : givenPlan(options.plan, schema, options.planName);
+    const outcome = options.plan === undefined ? await planner.plan(question, cancelWith(signal)) : undefined;
+    const plans =
+      outcome === undefined
+        ? [{ plan: givenPlan(options.plan, schema, options.planName), probability: 1 }]
+        : likeliestPlans(outcome, settings.fusedPlans);
+    const usedPlan = plans[0]?.plan ?? null;
     clock.end('plan');
     const isExecuted = usedPlan !== null && usedPlan.retrieval_mode !== 'skip';
-    const bindings = !isExecuted ? {} : (options.bindings ?? (await linker.link(usedPlan, cancelWith(signal))));
+    const linked = [];
+    for (const likely of isExecuted ? plans : []) {
+      linked.push({ ...likely, bindings: options.bindings ?? (await linker.link(likely.plan, cancelWith(signal))) });
+    }
+    const bindings = linked[0]?.bindings ?? {};
     clock.end('link');
-    const { execution } = isExecuted
-      ? await graphRetriever.retrieve(usedPlan, {
-          bindings,
-          limit: settings.runLength,
-          ...accepting(usedPlan.target.labels),
-          ...cancelWith(signal),
-        })
-      : { execution: NO_EXECUTION };
     const isWanted = ({ id }: { readonly id: string }): boolean => {
       const node = knowledgeBase.indexOf(id)!;
       // An executor that was handed in may not know the restriction to candidates.
       if (scope?.accepts(node) === false) return false;
       return types === undefined || types.includes(knowledgeBase.typeOf(node));
     };
-    const graph = execution.candidates.filter(isWanted);
+    const executedPlans: ExecutedPlan[] = [];
+    for (const one of linked) {
+      const { execution } = await graphRetriever.retrieve(one.plan, {
+        bindings: one.bindings,
+        limit: settings.runLength,
+        ...accepting(one.plan.target.labels),
+        ...cancelWith(signal),
+      });
+      executedPlans.push({ ...one, execution: { ...execution, candidates: execution.candidates.filter(isWanted) } });
+    }
+    const execution = isExecuted ? fusePlans(executedPlans, settings.runLength) : NO_EXECUTION;
     clock.end('execute');
     const searched = textTypes(types ?? (isExecuted ? usedPlan.target.labels : undefined), types !== undefined);
     const retrieval = await textRetriever.retrieve(question, {
@@ -306,7 +328,11 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     });
     const text = retrieval.ranking;
     clock.end('text');
-    const { fusionWeight, fusedHits } = fuseRuns(graph, text, usedPlan, execution.candidateCount, fusion);
+    const graphRuns = executedPlans.map(({ plan: own, probability, execution: { candidates, candidateCount } }) => {
+      return { ranking: candidates, plan: own, candidateCount, probability };
+    });
+    const noRun = { ranking: [], plan: usedPlan, candidateCount: 0, probability: 1 };
+    const { fusionWeight, fusedHits } = fuseRuns(isExecuted ? graphRuns : [noRun], text, fusion);
     clock.end('fuse');
     const rerankResults = await rerank(question, fusedHits, bindings, signal);
     const { finalHits, reranked } = fuseReranked(fusedHits, rerankResults, settings.rerankedCount, finalFusion);
@@ -314,15 +340,17 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     return {
       question,
       plan: usedPlan,
+      ...(outcome?.attempts === undefined ? {} : { attempts: outcome.attempts }),
+      executedPlans,
       bindings,
       typeAlternatives: usedPlan === null ? [] : findTypeAlternatives(knowledgeBase, usedPlan),
-      execution: { ...execution, candidates: graph },
+      execution,
       retrieval,
       fusionWeight,
       fusedHits,
       rerankResults,
       finalHits,
-      graph: toRanking(graph),
+      graph: toRanking(execution.candidates),
       text: toRanking(text),
       fused: toRanking(fusedHits),
       reranked,
@@ -347,9 +375,16 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     async ask(question, { count = 10, ...options } = {}) {
       checkCount(count);
       const result = await run(question, options);
-      const { plan: usedPlan, typeAlternatives = [], timings } = result;
+      const { plan: usedPlan, attempts, typeAlternatives = [], timings } = result;
       const hits = traceHits(knowledgeBase, result, count);
-      return { question, plan: usedPlan, hits, ...(typeAlternatives.length > 0 && { typeAlternatives }), timings };
+      return {
+        question,
+        plan: usedPlan,
+        ...(attempts !== undefined && { attempts }),
+        hits,
+        ...(typeAlternatives.length > 0 && { typeAlternatives }),
+        timings,
+      };
     },
   };
 }

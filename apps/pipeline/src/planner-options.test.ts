@@ -93,6 +93,30 @@ it('explains, draws and estimates', async () => {
   expect(all).toMatchObject({ status: 'planned', probability: 1, usage: { promptTokens: 21, completionTokens: 15 } });
 });
 
+it('keeps all samples of a question within one budget', async () => {
+  const outcomes = async (...more: string[]): Promise<Set<string>> => {
+    const { out } = await grasp('plan', question, ...llm('--llm-url', url, '--json', ...more));
+    const { attempts } = JSON.parse(out) as { attempts: { source: string; outcome: string }[] };
+    return new Set(attempts.map(({ source, outcome }) => `${source} ${outcome}`));
+  };
+  const budget = ['--llm-budget', '20000', '--llm-price', '1,1', '--llm-money', '0.02', '--llm-seconds', '600'];
+  expect(await outcomes(...budget)).toEqual(new Set(['model planned']));
+  const shared = await outcomes(...budget, '--llm-samples', '50');
+  expect(shared.has('model refused')).toBe(true);
+  expect(shared.has('model planned')).toBe(false);
+});
+
+it('executes several plans and fuses what they find', async () => {
+  const { code, out } = await grasp('ask', question, '--kb', kb, '--fuse-plans', '3', '--json');
+  expect(code).toBe(0);
+  const { hits } = JSON.parse(out) as { hits: { trace: { contributions: { run: string }[] } }[] };
+  const runs = new Set(hits.flatMap(({ trace }) => trace.contributions.map(({ run }) => run)));
+  expect(runs.has('plan 1')).toBe(true);
+  expect(runs.has('graph')).toBe(false);
+  const one = await grasp('ask', question, '--kb', kb, '--json');
+  expect(one.out).toContain('"run": "graph"');
+});
+
 it('asks for names only', async () => {
   content = JSON.stringify({
     asked: 'product',
@@ -139,6 +163,13 @@ it.each<[string, string[], number, RegExp]>([
     /node-llama-cpp|can be loaded/u,
   ],
   ['plans that are no JSON', ['--kb', kb, '--plans', kb], 1, /expected JSON/u],
+  [
+    'money without a price',
+    llm('--llm-url', 'http://127.0.0.1:9/v1', '--llm-money', '1'),
+    1,
+    /expected --llm-price with --llm-money/u,
+  ],
+  ['time that is none', llm('--llm-seconds', '0'), 2, /Expected a number above 0/u],
   ['a price that is none', llm('--llm-price', 'cheap'), 2, /Expected two numbers/u],
 ])('says what to do about %s', async (_, words, code, notes) => {
   const result = await grasp('plan', question, ...words);

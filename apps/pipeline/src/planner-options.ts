@@ -13,6 +13,7 @@ import {
   replayCalls,
 } from '@grasp/planner';
 import type {
+  CallBudget,
   CallRecord,
   ChatModel,
   LlmPlanner,
@@ -46,6 +47,8 @@ export interface PlannerOptions {
   readonly llmExamples: number;
   readonly llmSamples: number;
   readonly llmBudget?: number;
+  readonly llmMoney?: number;
+  readonly llmSeconds?: number;
   readonly llmPrice?: TokenPrice;
   readonly record?: string;
   readonly replay?: string;
@@ -55,6 +58,21 @@ function price(value: string): TokenPrice {
   const [prompt, completion, ...rest] = value.split(',').map(Number);
   if (prompt! >= 0 && completion! >= 0 && rest.length === 0) return { prompt: prompt!, completion: completion! };
   throw new InvalidArgumentError('Expected two numbers with a comma between, for example 0.15,0.6.');
+}
+
+function positiveNumber(value: string): number {
+  const number = Number(value);
+  if (number > 0 && number < Infinity) return number;
+  throw new InvalidArgumentError('Expected a number above 0.');
+}
+
+/** The budget of each sample of a question: an equal share. */
+function budgetOf({ llmBudget: tokens, llmMoney: money, llmSeconds: seconds, llmSamples: samples }: PlannerOptions) {
+  return {
+    ...(tokens === undefined ? {} : { tokens: tokens / samples }),
+    ...(money === undefined ? {} : { money: money / samples }),
+    ...(seconds === undefined ? {} : { milliseconds: (seconds * 1_000) / samples }),
+  } satisfies CallBudget;
 }
 
 /** Adds the options of {@link PlannerOptions} to a command. */
@@ -87,6 +105,8 @@ export function addPlannerOptions(command: Command): Command {
       1,
     )
     .option('--llm-budget <tokens>', 'most tokens for one question', wholeNumber(1, 100_000_000))
+    .option('--llm-money <amount>', 'most money for one question, in the currency of --llm-price', positiveNumber)
+    .option('--llm-seconds <seconds>', 'most time for asking the model one question', positiveNumber)
     .option('--llm-price <prompt,answer>', 'price of a million tokens of each', price)
     .option('--record <file>', 'append every answer of the model to this file')
     .option('--replay <file>', 'take the answers from such a file and ask no server');
@@ -176,7 +196,10 @@ export async function openPlanner(options: PlannerOptions, terminal: Terminal): 
     return records === undefined ? { close } : { close, make: (context) => replaying(context.template, context) };
   }
   const { model, close } = await openModel(options, terminal);
-  const { llmBudget: tokens, llmPrice, llmSamples } = options;
+  const { llmPrice, llmSamples } = options;
+  if (options.llmMoney !== undefined && llmPrice === undefined) {
+    throw new PipelineError('invalid_input', 'expected --llm-price with --llm-money, got none');
+  }
   const makeModelPlanner = (context: PlannerContext, seed?: number): LlmPlanner => {
     const { knowledgeBase, template, countCandidates } = context;
     const isGeneral = options.llmPrompt === 'general';
@@ -194,7 +217,7 @@ export async function openPlanner(options: PlannerOptions, terminal: Terminal): 
       examples,
       template,
       countCandidates,
-      ...(tokens === undefined ? {} : { budget: { tokens } }),
+      budget: budgetOf(options),
       ...(llmPrice === undefined ? {} : { price: llmPrice }),
       ...(seed === undefined ? {} : { seed, temperature: SAMPLING_TEMPERATURE }),
     });

@@ -22,13 +22,22 @@ export function traceHits(
   const retrieved = new Map(run.retrieval.ranking.map((node) => [node.id, node]));
   const finals = new Map(run.finalHits.map((hit) => [hit.id, hit]));
   const scores = new Map(run.rerankResults.map((result) => [result.id, result.score]));
+  const finders = new Map(
+    (run.executedPlans ?? [])
+      .toReversed()
+      .flatMap((executed) => executed.execution.candidates.map(({ id }) => [id, executed])),
+  );
+  const relaxed = run.attempts?.find(
+    ({ source, outcome }) => source === 'relaxation' && outcome === 'planned',
+  )?.message;
   const weights = new Map(run.retrieval.weights.map(({ field, kind, weight }) => [`${field}/${kind}`, weight]));
 
   return run.reranked.slice(0, count).map(({ id, score }): Hit => {
     const candidate = candidates.get(id);
+    const { plan, bindings: linked } = finders.get(id) ?? run;
     const bindings = (candidate?.anchors ?? []).map(
       ({ variable, id: bound, score: cosine }): [string, TracedBinding] => {
-        const via = run.bindings[variable]?.find((binding) => binding.id === bound)?.via ?? 'name';
+        const via = linked[variable]?.find((binding) => binding.id === bound)?.via ?? 'name';
         return [variable, { ...named(bound), score: cosine, via }];
       },
     );
@@ -43,7 +52,8 @@ export function traceHits(
       name: knowledgeBase.nameOf(index),
       score,
       trace: {
-        plan: run.plan,
+        plan,
+        ...(relaxed === undefined ? {} : { relaxed }),
         bindings: Object.fromEntries(bindings),
         path,
         anchorScore: candidate?.anchorScore ?? null,

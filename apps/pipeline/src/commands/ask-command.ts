@@ -18,7 +18,7 @@ import { formatExplanation } from '../format-explanation.js';
 import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { OpenedPlanner, PlannerOptions } from '../planner-options.js';
 import type { Terminal } from '../terminal.js';
-import { ALL_NODES, withPipeline } from './open-for-questions.js';
+import { ALL_NODES, fusePlansOption, withPipeline } from './open-for-questions.js';
 import { UsageError } from '../usage-error.js';
 
 function formatAnswer({ hits }: Answer, isExplained: boolean): string[] {
@@ -40,6 +40,7 @@ interface AskOptions extends PlannerOptions {
   readonly database?: string;
   readonly schema?: string;
   readonly names: number;
+  readonly fusePlans: number;
   readonly json: boolean;
   readonly explain: boolean;
 }
@@ -47,7 +48,7 @@ interface AskOptions extends PlannerOptions {
 type Answering = Pick<Pipeline, 'ask'>;
 
 async function answerWith(
-  { kb, engine, url, database, schema, names, allNodes }: AskOptions,
+  { kb, engine, url, database, schema, names, allNodes, fusePlans: fusedPlans }: AskOptions,
   terminal: Terminal,
   { make }: OpenedPlanner,
   use: (pipeline: Answering) => Promise<Answer>,
@@ -58,10 +59,11 @@ async function answerWith(
   if (engine === 'memory') {
     if (url !== undefined || schema !== undefined) return refuse('--engine neo4j with --url', 'the engine memory');
     if (kb === undefined) return refuse('--kb, or --engine neo4j with --url', 'neither');
-    return withPipeline(kb, terminal, use, { plannerFor: make, allNodes });
+    return withPipeline(kb, terminal, use, { plannerFor: make, allNodes, fusedPlans });
   }
   if (url === undefined) return refuse('--url with --engine neo4j', 'none');
   if (kb === undefined && make !== undefined) return refuse('--kb with --planner llm or --plans', 'none');
+  if (kb === undefined && fusedPlans !== 1) return refuse('--kb with --fuse-plans', 'none');
   if (kb !== undefined && schema !== undefined) return refuse('either --kb or --schema', 'both');
   const where = database === undefined ? {} : { database };
   return withNeo4j(url, async (driver) => {
@@ -71,6 +73,7 @@ async function answerWith(
         executorFor: (knowledgeBase) => neo4jExecutorOver(knowledgeBase, driver, { note, ...where }),
         plannerFor: make,
         allNodes,
+        fusedPlans,
       });
     }
     const run = createCypherRun(driver, where);
@@ -111,14 +114,20 @@ async function ask(question: string, options: AskOptions, terminal: Terminal): P
     () => opened.close(),
   );
   if (options.json) {
-    const { plan: usedPlan, hits, typeAlternatives, timings } = answer;
-    terminal.out(JSON.stringify({ question, plan: usedPlan, hits, typeAlternatives, timings }, undefined, 2));
+    const { plan: usedPlan, attempts, hits, typeAlternatives, timings } = answer;
+    terminal.out(JSON.stringify({ question, plan: usedPlan, attempts, hits, typeAlternatives, timings }, undefined, 2));
     return;
   }
   for (const { text, label, type, ids } of answer.typeAlternatives ?? []) {
     terminal.note(`no ${label} has the name "${text}", but of type ${type}: ${ids.slice(0, 5).join(', ')}`);
   }
-  if (options.explain) terminal.out(`plan      ${JSON.stringify(answer.plan)}\n`);
+  if (options.explain) {
+    terminal.out(`plan      ${JSON.stringify(answer.plan)}`);
+    for (const { source, outcome, message } of answer.attempts ?? []) {
+      terminal.out(`          ${source}, ${outcome}: ${message}`);
+    }
+    terminal.out('');
+  }
   for (const line of formatAnswer(answer, options.explain)) terminal.out(line);
   if (options.explain) {
     const times = Object.entries(answer.timings).map(([stage, ms]) => `${stage} ${ms.toFixed(1)}`);
@@ -137,6 +146,7 @@ export function defineAskCommand(program: Command, terminal: Terminal): void {
     .option('--plan <file>', 'use the plan in this JSON file instead of making one')
     .option('--types <types>', 'node types that may be answers, separated by commas', wordList)
     .option('--all-nodes', ALL_NODES, false)
+    .addOption(fusePlansOption())
     .addOption(
       new Option('--engine <engine>', 'what executes plans; with --kb, linking and text come from the file')
         .choices(['memory', 'neo4j'])

@@ -15,7 +15,7 @@ import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { PlannerOptions } from '../planner-options.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
-import { ALL_NODES, withPipeline } from './open-for-questions.js';
+import { ALL_NODES, fusePlansOption, withPipeline } from './open-for-questions.js';
 
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
@@ -83,6 +83,7 @@ interface EvalOptions extends PlannerOptions {
   readonly questions: string;
   readonly runs?: string;
   readonly allNodes: boolean;
+  readonly fusePlans: number;
   readonly json: boolean;
 }
 
@@ -102,7 +103,7 @@ async function evaluateQuestions(options: EvalOptions, terminal: Terminal): Prom
         onProgress: (done) => terminal.progress(`question ${done} of ${questions.length}`),
       });
     },
-    { plannerFor: opened.make, allNodes: options.allNodes },
+    { plannerFor: opened.make, allNodes: options.allNodes, fusedPlans: options.fusePlans },
   ).finally(() => opened.close());
   if (options.runs !== undefined) await writeRuns(options.runs, evaluation, questions);
   if (options.json) {
@@ -124,6 +125,7 @@ export function defineEvalCommand(program: Command, terminal: Terminal): void {
     )
     .option('--runs <folder>', 'also write the rankings and the qrels in TREC form, and plans.jsonl for grasp tune')
     .option('--all-nodes', ALL_NODES, false)
+    .addOption(fusePlansOption())
     .option('--json', 'print the figures as JSON and nothing else', false);
   addPlannerOptions(command)
     .addHelpText('after', '\nExample:\n  grasp eval --kb hpo.skb --questions datasets/hpo/questions.jsonl')

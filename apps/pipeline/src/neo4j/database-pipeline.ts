@@ -186,7 +186,9 @@ export async function createDatabasePipeline(
     const text = await searchText(question, asked, cancel);
     clock.end('text');
     const { fusion, rerankedCount } = PIPELINE_DEFAULTS;
-    const { fusionWeight, fusedHits } = fuseRuns(candidates, text, used, execution.candidateCount, fusion);
+    const { candidateCount } = execution;
+    const graphRun = { ranking: candidates, plan: used, candidateCount, probability: 1 };
+    const { fusionWeight, fusedHits } = fuseRuns([graphRun], text, fusion);
     clock.end('fuse');
     const head = fusedHits.slice(0, rerankedCount).map(({ id }) => id);
     const anchored = Object.values(bindings).flatMap((list) => list.map(({ id }) => id));
