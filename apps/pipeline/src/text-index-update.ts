@@ -10,8 +10,8 @@ import {
   documentWriter,
   DOCUMENT,
   LEXICAL,
-  openLexicalFields,
   relationField,
+  storedWords,
   TEXT_INDEX,
   textFields,
   textOf,
@@ -28,10 +28,12 @@ interface FieldTexts {
   readonly added: string[];
 }
 
-/** The node in a slot, if it is there. */
+/** The index of the node in a slot; {@link NO_NODE} if it is not there. */
+const indexIn = ({ numbering }: KnowledgeBase, slot: number): number =>
+  slot < numbering.slotCount ? numbering.indexOf(slot) : NO_NODE;
+
 function nodeIn(knowledgeBase: KnowledgeBase, slot: number): NodeView | undefined {
-  const { numbering } = knowledgeBase;
-  const index = slot < numbering.slotCount ? numbering.indexOf(slot) : NO_NODE;
+  const index = indexIn(knowledgeBase, slot);
   return index === NO_NODE ? undefined : knowledgeBase.node(index);
 }
 
@@ -59,14 +61,8 @@ class WordChanges {
 
   *list(): Generator<LexicalDocumentChange> {
     for (const [slot, fields] of this.#texts) {
-      const { numbering } = this.#before;
-      const document = slot < numbering.slotCount ? numbering.indexOf(slot) : NO_NODE;
-      yield {
-        slot,
-        document: document === NO_NODE ? undefined : document,
-        isDeleted: this.#after.numbering.indexOf(slot) === NO_NODE,
-        fields: Object.fromEntries(fields),
-      };
+      const isDeleted = indexIn(this.#after, slot) === NO_NODE;
+      yield { slot, isDeleted, fields: Object.fromEntries(fields) };
     }
   }
 
@@ -95,19 +91,20 @@ class WordChanges {
   /** What the node said to its neighbours, and what they said to it when it came or went. */
   #changesAround(slot: number, relation: string): void {
     const field = relationField(relation);
-    const [old, now] = [nodeIn(this.#before, slot), nodeIn(this.#after, slot)];
-    const visit = (knowledgeBase: KnowledgeBase, node: NodeView, kind: 'removed' | 'added'): void => {
-      const isWhole = old === undefined || now === undefined;
+    const [old, now] = [indexIn(this.#before, slot), indexIn(this.#after, slot)];
+    const isWhole = old === NO_NODE || now === NO_NODE;
+    const visit = (knowledgeBase: KnowledgeBase, index: number, kind: 'removed' | 'added'): void => {
+      const name = knowledgeBase.nameOf(index);
       for (const direction of DIRECTIONS) {
-        for (const neighbour of knowledgeBase.neighbours(node.index, relation, direction)) {
+        for (const neighbour of knowledgeBase.neighbours(index, relation, direction)) {
           const other = knowledgeBase.numbering.slotOf(neighbour);
-          if (this.#stays(other)) this.#of(other, field)[kind].push(node.name);
+          if (this.#stays(other)) this.#of(other, field)[kind].push(name);
           if (isWhole) this.#of(slot, field)[kind].push(knowledgeBase.nameOf(neighbour));
         }
       }
     };
-    if (old !== undefined) visit(this.#before, old, 'removed');
-    if (now !== undefined) visit(this.#after, now, 'added');
+    if (old !== NO_NODE) visit(this.#before, old, 'removed');
+    if (now !== NO_NODE) visit(this.#after, now, 'added');
   }
 
   /** What nodes of unchanged name say over edges that were added or removed. */
@@ -130,9 +127,7 @@ class WordChanges {
 
   /** Whether a node is there before and after. */
   #stays(slot: number): boolean {
-    const { numbering } = this.#before;
-    if (slot >= numbering.slotCount || numbering.indexOf(slot) === NO_NODE) return false;
-    return this.#after.numbering.indexOf(slot) !== NO_NODE;
+    return indexIn(this.#before, slot) !== NO_NODE && indexIn(this.#after, slot) !== NO_NODE;
   }
 }
 
@@ -190,9 +185,8 @@ export async function writeTextIndexUpdate(
       rows.filter(({ text }) => text !== ''),
     );
   }
-  const lexical = openLexicalFields(before);
   const changes = new WordChanges(update).list();
-  const revision = createLexicalRevision(lexical, changes, { documentField: DOCUMENT });
+  const revision = createLexicalRevision(storedWords(before), changes, { documentField: DOCUMENT });
   writer.putJson(LEXICAL, revision.meta);
   for (const [name, array] of Object.entries(revision.arrays)) writer.putArray(`${LEXICAL}.${name}`, array);
   writer.putJson(TEXT_INDEX, { version: VERSION });

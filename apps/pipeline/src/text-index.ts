@@ -1,7 +1,14 @@
 import { createVectorIndex, encodeAll, TEXT_KEY_BYTES } from '@grasp/encoders';
 import type { Encoder, VectorCache, VectorIndex, VectorJournal } from '@grasp/encoders';
 import { buildLexicalIndex, fitScorerScales, lexicalIndexFromArrays, onePlusN, reviseLexicalIndex } from '@grasp/mfar';
-import type { FieldScorer, LexicalDocument, LexicalFields, LinkedField, ScorerScales } from '@grasp/mfar';
+import type {
+  FieldScorer,
+  LexicalDocument,
+  LexicalFields,
+  LinkedField,
+  ScorerScales,
+  StoredLexicalIndex,
+} from '@grasp/mfar';
 import { starkDocuments } from '@grasp/skb';
 import type { KnowledgeBase, NodeView, SectionWriter } from '@grasp/skb';
 
@@ -360,18 +367,20 @@ export function textIndexChoices(
 export const textIndexVectors = (knowledgeBase: KnowledgeBase): VectorChoice | undefined =>
   textIndexChoices(knowledgeBase)?.vectors;
 
-/** The words of a file with those of its updates. */
-export function openLexicalFields(knowledgeBase: KnowledgeBase): LexicalFields {
-  const stored = lexicalIndexFromArrays(knowledgeBase.json(LEXICAL), (name) =>
-    knowledgeBase.array(`${LEXICAL}.${name}`),
-  );
-  const { updates, numbering } = knowledgeBase;
-  if (updates.length === 0) return stored;
-  const revisions = updates.map((update) => ({
+/** The words of a file as they are stored, with those of its updates. */
+export const storedWords = (knowledgeBase: KnowledgeBase): StoredLexicalIndex => ({
+  meta: knowledgeBase.json(LEXICAL),
+  array: (name) => knowledgeBase.array(`${LEXICAL}.${name}`),
+  revisions: knowledgeBase.updates.map((update) => ({
     meta: update.json(LEXICAL),
     array: (name: string) => update.array(`${LEXICAL}.${name}`),
-  }));
-  return reviseLexicalIndex(stored, revisions, numbering);
+  })),
+});
+
+function openLexicalFields(knowledgeBase: KnowledgeBase): LexicalFields {
+  const { meta, array, revisions } = storedWords(knowledgeBase);
+  const stored = lexicalIndexFromArrays(meta, array);
+  return revisions.length === 0 ? stored : reviseLexicalIndex(stored, revisions, knowledgeBase.numbering);
 }
 
 /** The encoder with which a file's text was indexed; undefined for a file without text indexes. */

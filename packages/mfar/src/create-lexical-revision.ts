@@ -1,11 +1,11 @@
 import { GrowableArray } from './growable-array.js';
-import type { LexicalField } from './lexical-field.js';
-import { ArrayLexicalIndex } from './lexical-index.js';
-import type { LexicalFields } from './lexical-index.js';
-import { inconsistentChange } from './lexical-revision.js';
+import { checkExact, checkIndexMeta } from './lexical-index.js';
+import { checkRevisionMeta, inconsistentChange, lengthsAfter, takeLengths } from './lexical-revision.js';
 import type { LexicalRevisionArrays, RevisedFieldMeta } from './lexical-revision.js';
+import type { StoredRevision } from './revised-lexical-index.js';
 import { encodeTerms } from './sorted-terms.js';
 import { TermCounter } from './term-counter.js';
+import { takeArray } from './stored-arrays.js';
 import type { StoredArray } from './stored-arrays.js';
 import { Vocabulary } from './vocabulary.js';
 
@@ -18,14 +18,17 @@ export interface LexicalFieldChange {
 
 /** What became of one document. */
 export interface LexicalDocumentChange {
-  /** See `DocumentNumbering`; a new document gets a new one. */
+  /** See `DocumentNumbering`; a new document gets a new one, higher than all before. */
   readonly slot: number;
-  /** Its index before the change; `undefined` for a new document. */
-  readonly document: number | undefined;
   /** Whether it is no more; then `removed` is all that it had. */
   readonly isDeleted: boolean;
   /** By name of the field, without that of the whole document. */
   readonly fields: Readonly<Record<string, LexicalFieldChange>>;
+}
+
+/** A stored index with the revisions that were stored since, oldest first. */
+export interface StoredLexicalIndex extends StoredRevision {
+  readonly revisions: readonly StoredRevision[];
 }
 
 /** Options of {@link createLexicalRevision}. */
@@ -38,19 +41,18 @@ export interface LexicalRevisionOptions {
  * Describes changes of documents, to be stored beside an index and searched by `reviseLexicalIndex`. Costs time by the
  * texts that changed, not by the size of the index: what the index says of their terms is added when it is searched.
  *
- * @param before the index as it is, with all earlier revisions
+ * @param before the index as it was stored, with all earlier revisions; nothing but lengths is read of it
  * @throws LexicalIndexError `inconsistent_change` if more is removed than the index has. A removed text that the index does
  *   not have is found out when one of its terms is searched. `malformed_meta` if the index was stored in a format that
  *   cannot be revised.
  */
 export function createLexicalRevision(
-  before: LexicalFields,
+  before: StoredLexicalIndex,
   changes: Iterable<LexicalDocumentChange>,
   { documentField }: LexicalRevisionOptions = {},
 ): LexicalRevisionArrays {
-  if (before instanceof ArrayLexicalIndex) before.checkExact();
   const terms = new ChangedTerms();
-  const revisions = new Map(before.fields.map((name) => [name, new FieldRevision(before.field(name))]));
+  const revisions = openFields(before);
   const whole = documentField === undefined ? undefined : revisions.get(documentField);
   const ownFields = [...revisions].filter(([, revision]) => revision !== whole);
   const [removed, added] = [new TermCounter(), new TermCounter()];
@@ -79,9 +81,26 @@ export function createLexicalRevision(
     for (const [name, array] of Object.entries(ofField)) arrays[`${position}.${name}`] = array;
     return meta;
   });
-  const position = documentField === undefined ? -1 : before.fields.indexOf(documentField);
+  const position = documentField === undefined ? -1 : [...revisions.keys()].indexOf(documentField);
   const meta = { format: 'grasp-lexical-revision-2', termCount: words.length, fields } as const;
   return { meta: position < 0 ? meta : { ...meta, documentField: position }, arrays };
+}
+
+/** @throws LexicalIndexError if something is missing or of another form */
+function openFields({ meta, array, revisions }: StoredLexicalIndex): Map<string, FieldRevision> {
+  const index = checkIndexMeta(meta);
+  checkExact(index);
+  const metas = revisions.map((revision) => checkRevisionMeta(revision.meta, index.fields.length));
+  const fields = index.fields.map((field, position): [string, FieldRevision] => {
+    const open = (): LengthsBefore => ({
+      stored: takeArray(array, `${position}.lengths`, Uint32Array, index.documentCount),
+      changed: lengthsAfter(
+        metas.map(({ fields }, at) => takeLengths(revisions[at]!.array, position, fields[position]!)),
+      ),
+    });
+    return [field.name, new FieldRevision(field.name, metas.at(-1)?.fields[position] ?? field, open)];
+  });
+  return new Map(fields);
 }
 
 /** The numbers of the terms of texts. */
@@ -99,6 +118,13 @@ class ChangedTerms {
 
 const uint32 = (length: number): Uint32Array => new Uint32Array(length);
 
+/** Lengths of a field by slot. */
+interface LengthsBefore {
+  readonly stored: Uint32Array;
+  /** Where earlier revisions changed them. */
+  readonly changed: ReadonlyMap<number, number>;
+}
+
 /** Gathers what changes in one field. */
 class FieldRevision {
   private readonly terms = new GrowableArray(uint32);
@@ -106,12 +132,17 @@ class FieldRevision {
   private readonly changes = new GrowableArray((length) => new Int32Array(length));
   private readonly lengthSlots = new GrowableArray(uint32);
   private readonly lengths = new GrowableArray(uint32);
+  private before: LengthsBefore | undefined;
   private documentCount: number;
   private totalLength: number;
 
-  constructor(private readonly field: LexicalField) {
-    this.documentCount = field.documentCount;
-    this.totalLength = field.totalLength;
+  constructor(
+    private readonly name: string,
+    counts: Pick<RevisedFieldMeta, 'documentCount' | 'totalLength'>,
+    private readonly open: () => LengthsBefore,
+  ) {
+    this.documentCount = counts.documentCount;
+    this.totalLength = counts.totalLength;
   }
 
   addTerms(slot: number, removed: TermCounter, added: TermCounter): void {
@@ -129,10 +160,11 @@ class FieldRevision {
     }
   }
 
-  addLength({ slot, document, isDeleted }: LexicalDocumentChange, longer: number): void {
-    const before = document === undefined ? 0 : this.field.length(document);
+  addLength({ slot, isDeleted }: LexicalDocumentChange, longer: number): void {
+    const { stored, changed } = (this.before ??= this.open());
+    const before = changed.get(slot) ?? stored[slot] ?? 0;
     const length = before + longer;
-    if (length < 0 || (isDeleted && length > 0)) throw inconsistentChange(this.field.name, `${length} terms`);
+    if (length < 0 || (isDeleted && length > 0)) throw inconsistentChange(this.name, `${length} terms`);
     this.totalLength += longer;
     this.documentCount += Number(length > 0) - Number(before > 0);
     if (longer === 0 || isDeleted) return;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { buildLexicalIndex, createLexicalRevision, lexicalIndexFromArrays, reviseLexicalIndex } from './index.js';
-import type { LexicalFields, LexicalIndex, StoredRevision } from './index.js';
+import type { LexicalFields, LexicalIndex, LexicalRevisionArrays, StoredRevision } from './index.js';
 import { tokenizeEnglish } from './tokenize-english.js';
 
 const FIELDS = ['title', 'body'] as const;
@@ -72,7 +72,6 @@ test('an index knows counts above 255, and revisions add to them', async () => {
           const { title, body } = documents[changed]!;
           const changes = all.map((document) => ({
             slot: document,
-            document,
             isDeleted: false,
             fields: {
               ...(document === changed && {
@@ -82,7 +81,8 @@ test('an index knows counts above 255, and revisions add to them', async () => {
               ...(links[document]!.length > 0 && { linked: { removed: [title], added: [next.title] } }),
             },
           }));
-          const revision = createLexicalRevision(index, changes, { documentField: 'all' });
+          const before = { meta, array: (name: string) => arrays[name], revisions };
+          const revision = createLexicalRevision(before, changes, { documentField: 'all' });
           revisions.push({ meta: revision.meta, array: (name) => revision.arrays[name] });
           index = reviseLexicalIndex(stored, revisions, numbering);
           documents[changed] = next;
@@ -109,10 +109,12 @@ test('an index of the first format, without exact counts, is searched and not re
   expect(() => open('grasp-lexical-3', true)).toThrow(expect.objectContaining({ code: 'malformed_meta' }));
 
   const numbering = { indexes: Uint32Array.of(0, 1), slots: Uint32Array.of(0, 1), importedCount: 2 };
-  const revision = createLexicalRevision(now, []);
+  const revise = (format: string): LexicalRevisionArrays =>
+    createLexicalRevision({ meta: { ...meta, format }, array: (name) => arrays[name], revisions: [] }, []);
+  const revision = revise('grasp-lexical-2');
   const stored = [{ meta: revision.meta, array: (name: string) => revision.arrays[name] }];
   expect(answer(reviseLexicalIndex(now, stored, numbering))).toEqual(answer(now));
   const refused = expect.objectContaining({ code: 'malformed_meta' });
   expect(() => reviseLexicalIndex(old, [], numbering)).toThrow(refused);
-  expect(() => createLexicalRevision(old, [])).toThrow(refused);
+  expect(() => revise('grasp-lexical-1')).toThrow(refused);
 });

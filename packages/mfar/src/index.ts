@@ -2,7 +2,12 @@ export type { QuestionEncoder } from './ask-scorer.js';
 export { buildLexicalIndex } from './build-lexical-index.js';
 export type { BuildLexicalIndexOptions, DocumentLinks, LexicalDocument, LinkedField } from './build-lexical-index.js';
 export { createLexicalRevision } from './create-lexical-revision.js';
-export type { LexicalDocumentChange, LexicalFieldChange, LexicalRevisionOptions } from './create-lexical-revision.js';
+export type {
+  LexicalDocumentChange,
+  LexicalFieldChange,
+  LexicalRevisionOptions,
+  StoredLexicalIndex,
+} from './create-lexical-revision.js';
 export { LexicalIndexError, MultiFieldError } from './errors.js';
 export type { LexicalIndexErrorCode, MultiFieldErrorCode } from './errors.js';
 export type { LexicalFieldMeta, LexicalIndexArrays, LexicalIndexMeta } from './lexical-arrays.js';

@@ -36,7 +36,7 @@ export interface LexicalIndex extends LexicalFields {
  * @throws LexicalIndexError if something is missing or of another form
  */
 export function lexicalIndexFromArrays(meta: unknown, array: (name: string) => StoredArray | undefined): LexicalIndex {
-  return new ArrayLexicalIndex(checkMeta(meta), array);
+  return new ArrayLexicalIndex(checkIndexMeta(meta), array);
 }
 
 /** BM25's parameters, checked. @throws LexicalIndexError `invalid_options` */
@@ -82,7 +82,7 @@ export class ArrayLexicalIndex implements LexicalIndex {
       length?: number,
     ): T => (this.arrays[name] = takeArray(array, name, type, length));
     const exactCounts = (position: number): ExactCounts => {
-      if (!this.isExact) return { postings: new Uint32Array(0), counts: new Uint32Array(0) };
+      if (meta.format === 'grasp-lexical-1') return { postings: new Uint32Array(0), counts: new Uint32Array(0) };
       const postings = take(`${position}.exactPostings`, Uint32Array);
       return { postings, counts: take(`${position}.exactCounts`, Uint32Array, postings.length) };
     };
@@ -112,18 +112,6 @@ export class ArrayLexicalIndex implements LexicalIndex {
       () => this.accumulator(),
       { k1, b },
     );
-  }
-
-  /** Whether it knows counts above 255. */
-  private get isExact(): boolean {
-    return this.meta.format === 'grasp-lexical-2';
-  }
-
-  /** @throws LexicalIndexError `malformed_meta` when the index was stored in an older format */
-  checkExact(): void {
-    if (this.isExact) return;
-    const expected = 'expected an index with the format "grasp-lexical-2", because only that can be revised';
-    throw new LexicalIndexError('malformed_meta', `${expected}, got "${this.meta.format}"; build the index again`);
   }
 
   toArrays(): LexicalIndexArrays {
@@ -166,7 +154,15 @@ const areSegmentStarts = (value: unknown): boolean =>
   value[0] === 0 &&
   value.every((start, segment) => isWhole(start) && (segment === 0 || start > value[segment - 1]));
 
-function checkMeta(value: unknown): LexicalIndexMeta {
+/** Refuses an index without counts above 255. @throws LexicalIndexError `malformed_meta` */
+export function checkExact({ format }: LexicalIndexMeta): void {
+  if (format !== 'grasp-lexical-1') return;
+  const expected = 'expected an index with the format "grasp-lexical-2", because only that can be revised';
+  throw new LexicalIndexError('malformed_meta', `${expected}, got "${format}"; build the index again`);
+}
+
+/** @throws LexicalIndexError `malformed_meta` */
+export function checkIndexMeta(value: unknown): LexicalIndexMeta {
   const meta = (value ?? {}) as Partial<LexicalIndexMeta>;
   if (
     (meta.format !== 'grasp-lexical-1' && meta.format !== 'grasp-lexical-2') ||

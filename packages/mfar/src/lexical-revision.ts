@@ -49,13 +49,39 @@ export interface ChangedPostings {
   readonly changes: Int32Array;
 }
 
-interface RevisedField {
+interface RevisedField extends ChangedLengths {
   readonly terms: Uint32Array;
   readonly offsets: Uint32Array;
   readonly slots: Uint32Array;
   readonly changes: Int32Array;
+}
+
+/** Lengths of a field that a revision changed. */
+interface ChangedLengths {
+  /** Ascending. */
   readonly lengthSlots: Uint32Array;
   readonly lengths: Uint32Array;
+}
+
+type TakeStored = (name: string) => StoredArray | undefined;
+
+/** @throws LexicalIndexError if something is missing or of another form */
+export const takeLengths = (
+  array: TakeStored,
+  position: number,
+  { lengthCount }: RevisedFieldMeta,
+): ChangedLengths => ({
+  lengthSlots: takeArray(array, `${position}.lengthSlots`, Uint32Array, lengthCount),
+  lengths: takeArray(array, `${position}.lengths`, Uint32Array, lengthCount),
+});
+
+/** By slot: the length of a field where a revision changed it. Oldest first. */
+export function lengthsAfter(revisions: readonly ChangedLengths[]): ReadonlyMap<number, number> {
+  const after = new Map<number, number>();
+  for (const { lengthSlots, lengths } of revisions) {
+    lengthSlots.forEach((slot, position) => after.set(slot, lengths[position]!));
+  }
+  return after;
 }
 
 /** A stored revision, opened. */
@@ -65,16 +91,15 @@ export class LexicalRevision {
   private readonly terms: SortedTerms;
 
   /** @throws LexicalIndexError if something is missing or of another form */
-  constructor(meta: unknown, array: (name: string) => StoredArray | undefined, fieldCount: number) {
-    this.meta = checkMeta(meta, fieldCount);
+  constructor(meta: unknown, array: TakeStored, fieldCount: number) {
+    this.meta = checkRevisionMeta(meta, fieldCount);
     this.terms = new SortedTerms(array, this.meta.termCount);
-    this.fields = this.meta.fields.map(({ termCount, postingCount, lengthCount }, position) => ({
-      terms: takeArray(array, `${position}.terms`, Uint32Array, termCount),
-      offsets: takeArray(array, `${position}.offsets`, Uint32Array, termCount + 1),
-      slots: takeArray(array, `${position}.slots`, Uint32Array, postingCount),
-      changes: takeArray(array, `${position}.changes`, Int32Array, postingCount),
-      lengthSlots: takeArray(array, `${position}.lengthSlots`, Uint32Array, lengthCount),
-      lengths: takeArray(array, `${position}.lengths`, Uint32Array, lengthCount),
+    this.fields = this.meta.fields.map((field, position) => ({
+      terms: takeArray(array, `${position}.terms`, Uint32Array, field.termCount),
+      offsets: takeArray(array, `${position}.offsets`, Uint32Array, field.termCount + 1),
+      slots: takeArray(array, `${position}.slots`, Uint32Array, field.postingCount),
+      changes: takeArray(array, `${position}.changes`, Int32Array, field.postingCount),
+      ...takeLengths(array, position, field),
     }));
   }
 
@@ -94,7 +119,8 @@ export class LexicalRevision {
   }
 }
 
-function checkMeta(value: unknown, fieldCount: number): LexicalRevisionMeta {
+/** @throws LexicalIndexError `malformed_meta` */
+export function checkRevisionMeta(value: unknown, fieldCount: number): LexicalRevisionMeta {
   const meta = (value ?? {}) as Partial<LexicalRevisionMeta>;
   const isField = (field: RevisedFieldMeta): boolean =>
     [field.documentCount, field.totalLength, field.termCount, field.postingCount, field.lengthCount].every(isWhole);

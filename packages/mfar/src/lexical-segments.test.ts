@@ -79,12 +79,12 @@ test('a revised index over parted postings answers the same', async () => {
   };
   const revised = [undefined, 64].map(async (maxArrayBytes) => {
     const index = reopened(await buildLexicalIndex(documents, { ...OPTIONS, maxArrayBytes }));
+    const stored = index.toArrays();
     const { meta, arrays } = createLexicalRevision(
-      index,
+      { meta: stored.meta, array: (name) => stored.arrays[name], revisions: [] },
       [
         {
           slot: 3,
-          document: 3,
           isDeleted: false,
           fields: { body: { removed: [documents[3]!.body], added: ['lung lung'] } },
         },

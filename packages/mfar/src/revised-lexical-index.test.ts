@@ -7,7 +7,15 @@ import {
   LexicalIndexError,
   reviseLexicalIndex,
 } from './index.js';
-import type { DocumentNumbering, LexicalDocumentChange, LexicalFields, StoredArray, StoredRevision } from './index.js';
+import type {
+  DocumentNumbering,
+  LexicalDocumentChange,
+  LexicalFields,
+  LexicalIndex,
+  StoredArray,
+  StoredLexicalIndex,
+  StoredRevision,
+} from './index.js';
 
 const FIELDS = ['title', 'body'] as const;
 const OPTIONS = { fields: FIELDS, documentField: 'all' } as const;
@@ -51,6 +59,11 @@ async function build(documents: readonly Texts[]) {
   const built = await buildLexicalIndex(documents.map(flat), OPTIONS);
   const { meta, arrays } = built.toArrays();
   return lexicalIndexFromArrays(JSON.parse(JSON.stringify(meta)), (name) => arrays[name]);
+}
+
+function storedOf(index: LexicalIndex, revisions: readonly StoredRevision[] = []): StoredLexicalIndex {
+  const { meta, arrays } = index.toArrays();
+  return { meta, array: (name) => arrays[name], revisions };
 }
 
 function expectSame(found: LexicalFields, expected: LexicalFields, start: number, end: number): void {
@@ -99,7 +112,7 @@ it('scores and ranks as an index built from the final documents, to the last bit
           numberingOf(current, slotCount, documents.length),
         );
         for (const steps of updates) {
-          const before = new Map(current.map((entry, document) => [entry.slot, { ...entry, document }]));
+          const before = new Map(current.map((entry) => [entry.slot, entry]));
           for (const one of steps) {
             const at = Math.min(one.at, current.length - 1);
             if (one.kind === 'add') {
@@ -114,9 +127,9 @@ it('scores and ranks as an index built from the final documents, to the last bit
             const fields = Object.fromEntries(
               FIELDS.map((name) => [name, { removed: old?.texts[name] ?? [], added: next?.texts[name] ?? [] }]),
             );
-            return { slot, document: old?.document, isDeleted: next === undefined, fields };
+            return { slot, isDeleted: next === undefined, fields };
           });
-          const { meta, arrays } = createLexicalRevision(index, changes, OPTIONS);
+          const { meta, arrays } = createLexicalRevision(storedOf(stored, revisions), changes, OPTIONS);
           revisions.push({
             meta: JSON.parse(JSON.stringify(meta)) as unknown,
             array: (name): StoredArray | undefined => arrays[name],
@@ -134,7 +147,6 @@ it('scores and ranks as an index built from the final documents, to the last bit
 describe('what cannot be right is refused', () => {
   const change = (removed: string): LexicalDocumentChange => ({
     slot: 0,
-    document: 0,
     isDeleted: false,
     fields: { title: { removed: [removed], added: [] } },
   });
@@ -151,14 +163,16 @@ describe('what cannot be right is refused', () => {
       }
     };
     const numbering = numberingOf([{ slot: 0, texts: { title: [], body: [] } }], 1, 1);
-    expect(codeOf(() => createLexicalRevision(stored, [change('heart heart')], OPTIONS))).toBe('inconsistent_change');
+    expect(codeOf(() => createLexicalRevision(storedOf(stored), [change('heart heart')], OPTIONS))).toBe(
+      'inconsistent_change',
+    );
     expect(codeOf(() => reviseLexicalIndex(stored, [], { ...numbering, importedCount: 2 }))).toBe('invalid_options');
-    const wrong = createLexicalRevision(stored, [change('lung')], OPTIONS);
+    const wrong = createLexicalRevision(storedOf(stored), [change('lung')], OPTIONS);
     const damaged = reviseLexicalIndex(stored, [{ meta: wrong.meta, array: (name) => wrong.arrays[name] }], numbering);
     expect(codeOf(() => damaged.field('title').prepare('heart'))).toBeUndefined();
     expect(codeOf(() => damaged.field('title').prepare('lung'))).toBe('inconsistent_change');
     expect(codeOf(() => damaged.field('all').prepare('lung'))).toBe('inconsistent_change');
-    const { meta, arrays } = createLexicalRevision(stored, [change('heart')], OPTIONS);
+    const { meta, arrays } = createLexicalRevision(storedOf(stored), [change('heart')], OPTIONS);
     const open = (name: string, array: StoredArray | undefined) => () =>
       reviseLexicalIndex(stored, [{ meta, array: (asked) => (asked === name ? array : arrays[asked]) }], numbering);
     expect(codeOf(open('', undefined))).toBeUndefined();

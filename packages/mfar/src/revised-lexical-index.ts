@@ -9,9 +9,9 @@ import type {
   LexicalQuery,
   StoredLexicalField,
 } from './lexical-field.js';
-import { ArrayLexicalIndex, checkedParameters, fieldPosition } from './lexical-index.js';
+import { ArrayLexicalIndex, checkedParameters, checkExact, fieldPosition } from './lexical-index.js';
 import type { LexicalFields, LexicalIndex } from './lexical-index.js';
-import { LexicalRevision } from './lexical-revision.js';
+import { LexicalRevision, lengthsAfter } from './lexical-revision.js';
 import type { RevisedFieldMeta } from './lexical-revision.js';
 import { LexicalIndexError } from './errors.js';
 import { MAX_FREQUENCY, positionOf } from './exact-counts.js';
@@ -59,7 +59,7 @@ export function reviseLexicalIndex(
     const expected = `a numbering over the ${index.documentCount} documents of the index`;
     throw new LexicalIndexError('invalid_options', `expected ${expected}, got one over ${numbering.importedCount}`);
   }
-  index.checkExact();
+  checkExact(index.toArrays().meta);
   const { fields } = index;
   const opened = revisions.map(({ meta, array }) => new LexicalRevision(meta, array, fields.length));
   const documentCount = numbering.slots.length;
@@ -76,7 +76,7 @@ export function reviseLexicalIndex(
       stored: index.field(name, checked),
       counts: opened.at(-1)?.meta.fields[position],
       postings: postings[position]!,
-      lengths: (changedLengths[position] ??= lengthsOf(opened, position)),
+      lengths: (changedLengths[position] ??= lengthsAfter(opened.map((revision) => revision.fields[position]!))),
       numbering,
       accumulator,
       isInVocabulary,
@@ -84,16 +84,6 @@ export function reviseLexicalIndex(
     });
   };
   return { fields, documentCount, field };
-}
-
-/** By slot: the length of a field where a revision changed it. */
-function lengthsOf(revisions: readonly LexicalRevision[], field: number): ReadonlyMap<number, number> {
-  const lengths = new Map<number, number>();
-  for (const revision of revisions) {
-    const { lengthSlots, lengths: changed } = revision.fields[field]!;
-    lengthSlots.forEach((slot, position) => lengths.set(slot, changed[position]!));
-  }
-  return lengths;
 }
 
 interface RevisedFieldParts {
