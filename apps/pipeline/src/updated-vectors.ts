@@ -106,7 +106,7 @@ export function updatedVectors(
   const parts = isUpdated
     ? [renumber(imported, knowledgeBase, dimensions), rowsOfUpdates(knowledgeBase, name, dimensions)]
     : [imported];
-  const indexes = parts.map((part) => createVectorIndex({ ...part, dimensions }));
+  const indexes = parts.map((part) => createVectorIndex({ ...part, dimensions, rounded: true }));
   const importedRows = vectors.length / dimensions;
   const first = parts[0]!;
   const [exact, ...others] = indexes;

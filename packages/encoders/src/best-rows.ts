@@ -5,10 +5,15 @@ export class BestRows {
   private readonly rows: Float64Array;
   private size = 0;
 
-  constructor(private readonly capacity: number) {
+  constructor(readonly capacity: number) {
     this.indexes = new Float64Array(capacity);
     this.scores = new Float64Array(capacity);
     this.rows = new Float64Array(capacity);
+  }
+
+  /** The score of the worst that is kept, when there is no more room. */
+  get least(): number {
+    return this.size < this.capacity ? -Infinity : this.scores[0]!;
   }
 
   /** Takes the entry if it is among the best so far: higher score first, then lower index. */

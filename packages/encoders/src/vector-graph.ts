@@ -4,17 +4,25 @@ import { Candidates, collectLeafNeighbours } from './leaf-neighbours.js';
 
 /** Stands for "no neighbour" in an unused slot; the used slots of a position come first. */
 export const NO_LINK = 0xffff_ffff;
-/** Neighbours of a vector that are stored at most. */
-const SLOTS = 48;
-/** Neighbours that a vector chooses for itself; the other slots are for those that chose it. */
-const CHOSEN = 24;
-/** Room while the graph is built, so that lists of neighbours are cut back only now and then. */
-const ROOM = 2 * SLOTS;
+/** How many neighbours a vector has. */
+interface Degree {
+  /** Neighbours that are stored at most. */
+  readonly stored: number;
+  /** Those that a vector chooses for itself; the others are those that chose it. */
+  readonly chosen: number;
+  /** Room while the graph is built, so that lists of neighbours are cut back only now and then. */
+  readonly room: number;
+}
+
+const DEGREE: Degree = { stored: 48, chosen: 24, room: 96 };
+/** Of many vectors a search finds fewer of the nearest at equal effort. */
+const DEGREE_OF_MANY: Degree = { stored: 64, chosen: 32, room: 128 };
+const MANY = 500_000;
 const POSITIONS_PER_TURN = 4096;
 
 /**
  * A graph over some rows of vectors, to be stored: each vector with neighbours in different directions. Equal vectors
- * stand in it once. About 200 bytes a vector, one for each of its numbers, and 4 a row.
+ * stand in it once. About 200 bytes a vector, 260 of 500,000 vectors and more, one for each of its numbers, and 4 a row.
  */
 export interface VectorGraph {
   /** By position, the first of a group of equal rows. Every first part of the positions is spread evenly over the rows. */
@@ -68,17 +76,18 @@ export async function buildVectorGraph(options: VectorGraphOptions): Promise<Vec
   const rounded = new ByteVectors(dimensions, order.length);
   rounded.round(vectors, order);
   const findCandidates = await collectLeafNeighbours(rounded, order.length, (share) => turn(0.6 * share));
-  const links = new NeighbourLists(rounded, order.length);
-  const candidates = new Candidates(ROOM);
+  const degree = order.length < MANY ? DEGREE : DEGREE_OF_MANY;
+  const links = new NeighbourLists(rounded, order.length, degree);
+  const candidates = new Candidates(degree.room);
   for (let position = 0; position < order.length; position += 1) {
     findCandidates(position, candidates);
-    links.set(position, candidates, CHOSEN);
+    links.set(position, candidates, degree.chosen);
     if (position % POSITIONS_PER_TURN === 0) await turn(0.6 + (0.1 * position) / order.length);
   }
   for (let position = 0; position < order.length; position += 1) {
     findCandidates(position, candidates);
     links.addNeighboursOfNeighbours(position, candidates);
-    links.set(position, candidates, CHOSEN);
+    links.set(position, candidates, degree.chosen);
     if (position % POSITIONS_PER_TURN === 0) await turn(0.7 + (0.1 * position) / order.length);
   }
   const chosenCounts = links.degrees.slice();
@@ -100,17 +109,22 @@ class NeighbourLists {
   private readonly links: Uint32Array;
   /** One more than the position for which another was last looked at. */
   private readonly seen: Uint32Array;
-  private readonly candidates = new Candidates(ROOM);
-  private readonly isPassedOver = new Uint8Array(ROOM);
-  private readonly ranks = new Uint8Array(ROOM);
+  private readonly candidates: Candidates;
+  private readonly isPassedOver: Uint8Array;
+  private readonly ranks: Uint8Array;
 
   constructor(
     private readonly vectors: ByteVectors,
     private readonly count: number,
+    private readonly degree: Degree,
   ) {
+    const { room } = degree;
     this.degrees = new Uint8Array(count);
     this.seen = new Uint32Array(count);
-    this.links = new Uint32Array(count * ROOM).fill(NO_LINK);
+    this.links = new Uint32Array(count * room).fill(NO_LINK);
+    this.candidates = new Candidates(room);
+    this.isPassedOver = new Uint8Array(room);
+    this.ranks = new Uint8Array(room);
   }
 
   /**
@@ -119,8 +133,9 @@ class NeighbourLists {
    */
   set(position: number, candidates: Candidates, count: number): void {
     const { links, vectors, isPassedOver, ranks } = this;
-    const start = position * ROOM;
-    links.fill(NO_LINK, start, start + ROOM);
+    const { room } = this.degree;
+    const start = position * room;
+    links.fill(NO_LINK, start, start + room);
     isPassedOver.fill(0);
     let chosen = 0;
     for (let rank = 0; rank < candidates.length && chosen < count; rank += 1) {
@@ -152,13 +167,14 @@ class NeighbourLists {
   /** Takes what the neighbours of a position have as theirs, of all parts of the vectors, for candidates too. */
   addNeighboursOfNeighbours(position: number, candidates: Candidates): void {
     const { links, degrees, vectors, seen } = this;
+    const { room } = this.degree;
     let listed = 0;
     const mark = position + 1;
     seen[position] = mark;
     for (let rank = 0; rank < candidates.length; rank += 1) seen[candidates.positions[rank]!] = mark;
-    const start = position * ROOM;
+    const start = position * room;
     for (let slot = start; slot < start + degrees[position]!; slot += 1) {
-      const first = links[slot]! * ROOM;
+      const first = links[slot]! * room;
       const end = first + degrees[links[slot]!]!;
       for (let other = first; other < end; other += 1) {
         const next = links[other]!;
@@ -175,11 +191,12 @@ class NeighbourLists {
 
   /** Makes a position a neighbour of the first of its own neighbours. */
   offerTo(position: number, count: number): void {
-    const own = this.links.slice(position * ROOM, position * ROOM + Math.min(count, this.degrees[position]!));
+    const { room } = this.degree;
+    const own = this.links.slice(position * room, position * room + Math.min(count, this.degrees[position]!));
     for (const neighbour of own) {
-      const start = neighbour * ROOM;
+      const start = neighbour * room;
       if (this.links.subarray(start, start + this.degrees[neighbour]!).includes(position)) continue;
-      if (this.degrees[neighbour] === ROOM) this.cutBack(neighbour);
+      if (this.degrees[neighbour] === room) this.cutBack(neighbour);
       this.links[start + this.degrees[neighbour]!] = position;
       this.degrees[neighbour]! += 1;
     }
@@ -187,24 +204,25 @@ class NeighbourLists {
 
   /** The lists as they are stored. */
   finish(): Uint32Array {
-    const stored = new Uint32Array(this.count * SLOTS);
+    const { stored: slots, room } = this.degree;
+    const stored = new Uint32Array(this.count * slots);
     for (let position = 0; position < this.count; position += 1) {
-      if (this.degrees[position]! > SLOTS) this.cutBack(position);
-      const start = position * ROOM;
-      stored.set(this.links.subarray(start, start + SLOTS), position * SLOTS);
+      if (this.degrees[position]! > slots) this.cutBack(position);
+      const start = position * room;
+      stored.set(this.links.subarray(start, start + slots), position * slots);
     }
     return stored;
   }
 
   private cutBack(position: number): void {
     const { candidates, vectors } = this;
-    const start = position * ROOM;
+    const start = position * this.degree.room;
     const neighbours = this.links.subarray(start, start + this.degrees[position]!);
     vectors.list.set(neighbours);
     vectors.setQueryTo(position);
     vectors.score(neighbours.length);
     candidates.clear();
     neighbours.forEach((neighbour, place) => candidates.add(neighbour, vectors.scores[place]!));
-    this.set(position, candidates, SLOTS);
+    this.set(position, candidates, this.degree.stored);
   }
 }

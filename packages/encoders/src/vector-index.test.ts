@@ -99,6 +99,58 @@ describe('createVectorIndex', () => {
     expect(index.vector(4)).toBeUndefined();
   });
 
+  it('gives the same answers with rounded rows', () => {
+    const manyRows = fc.record({
+      seed: fc.integer(),
+      dimensions: fc.integer({ min: 1, max: 40 }),
+      // Few different values make many equal scores, and many different ones scores that are nearly equal.
+      values: fc.constantFrom(1, 2, 1e6),
+      owned: fc.constantFrom(undefined, 2, 4),
+      absentShare: fc.constantFrom(undefined, 0.3),
+      count: fc.constantFrom(1, 10, 2000),
+      atLeast: fc.constantFrom(undefined, 0, 0.3),
+      start: fc.nat(300),
+    });
+    const rowCount = 2500;
+    let [compared, found] = [0, 0];
+    fc.assert(
+      fc.property(manyRows, ({ seed, dimensions, values, owned, absentShare, count, atLeast, start }) => {
+        let state = seed;
+        const random = (): number => {
+          state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+          return state / 2 ** 32;
+        };
+        const numbers = (length: number): Float32Array =>
+          Float32Array.from({ length }, () => Math.round(values * (2 * random() - 1)) / values / Math.sqrt(dimensions));
+        let owner = 0;
+        const input = {
+          vectors: numbers(rowCount * dimensions),
+          dimensions,
+          owners:
+            owned === undefined
+              ? undefined
+              : Uint32Array.from({ length: rowCount }, () => (owner += Math.floor(owned * random()))),
+          absent:
+            absentShare === undefined
+              ? undefined
+              : Uint8Array.from({ length: rowCount }, () => (random() < absentShare ? 1 : 0)),
+        };
+        const plain = createVectorIndex(input);
+        const rounded = createVectorIndex({ ...input, rounded: true });
+        const options = { count, start, ...(atLeast === undefined ? {} : { atLeast }) };
+        for (let search = 0; search < 4; search += 1) rounded.search(numbers(dimensions), options);
+        for (const query of [numbers(dimensions), numbers(dimensions), new Float32Array(dimensions)]) {
+          const expected = plain.search(query, options);
+          expect(rounded.search(query, options)).toEqual(expected);
+          compared += 1;
+          if (expected.length > 0) found += 1;
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(found).toBeGreaterThan(compared / 2);
+  });
+
   it('may be empty', () => {
     const index = createVectorIndex({ vectors: new Float32Array(0), dimensions: 3, owners: new Uint32Array(0) });
     expect(index.search(new Float32Array(3), { count: 5 })).toEqual([]);

@@ -1,4 +1,4 @@
-// Approximate search of name vectors against the exact scan: `node tools/bench/linking/vectors.mjs [--kind terms] [--counts 10000,100000,1000000]
+// Approximate search of name vectors against the exact scan (of rounded rows, as in `@grasp/pipeline`): `node tools/bench/linking/vectors.mjs [--kind terms] [--counts 10000,100000,1000000]
 // [--widths 128,256,400,640] [--questions 200]`, after `npx tsc -b packages/encoders/tsconfig.lib.json packages/skb/tsconfig.lib.json`; or with
 // `--kb <file> [--limit 60000]` over the names of a knowledge base built by `grasp build`, or some of them spread evenly, of which every 53rd node's first alias is held out and asked for;
 // or with `--stored <file>` over the vectors and the graph of a file that link.mjs kept.
@@ -119,7 +119,7 @@ const byCount = [];
 for (const { vectors, asked, graph: stored } of cases()) {
   const count = vectors.length / dimensions;
   const queries = asked.map((text) => encoder.encodeSync(text));
-  const exact = createVectorIndex({ vectors, dimensions });
+  const exact = createVectorIndex({ vectors, dimensions, rounded: true });
   const timed = (index) => {
     const [times, processorTimes] = [[], []];
     const hits = queries.map((query) => {
