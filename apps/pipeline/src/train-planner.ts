@@ -25,6 +25,13 @@ export interface PlannerComparison {
   readonly questions: number;
   readonly before: PlannerFigures;
   readonly after: PlannerFigures;
+  /** Hit@1 by kind, in order of first appearance; of questions that tell theirs. */
+  readonly kinds: readonly {
+    readonly kind: string;
+    readonly questions: number;
+    readonly before: number;
+    readonly after: number;
+  }[];
 }
 
 /** One setting of the training and what it gave in cross-validation. */
@@ -228,24 +235,39 @@ export async function trainPlanner(
     return found;
   };
 
-  const figures = async (part: readonly Question[], weights: PlannerWeights, phase: string) => {
+  interface Judged {
+    readonly kind: string | undefined;
+    readonly hit: number;
+    readonly precision: number;
+  }
+  const judge = async (part: readonly Question[], weights: PlannerWeights, phase: string): Promise<Judged[]> => {
     const { pipeline } = pipelineWith(weights);
-    const rows: { precision: number; hit: number }[] = [];
+    const rows: Judged[] = [];
     for (const [position, question] of part.entries()) {
       signal?.throwIfAborted();
       onProgress?.({ phase, done: position, total: part.length });
       const plan = await pipeline.plan(question.query, cancel);
       const ranking = plan === null ? [] : await pipeline.rank(plan, cancel);
       const hit = ranking.length > 0 && question.answer_ids.includes(ranking[0]!.id) ? 1 : 0;
-      rows.push({ hit, precision: precisionOf(ranking, question) });
+      rows.push({ kind: question.kind, hit, precision: precisionOf(ranking, question) });
     }
-    return { hitAt1: mean(rows.map(({ hit }) => hit)), precision: mean(rows.map(({ precision }) => precision)) };
+    return rows;
   };
-  const compare = async (part: readonly Question[], weights: PlannerWeights, what: string) => ({
-    questions: part.length,
-    before: await figures(part, DEFAULT_WEIGHTS, `${what}, before`),
-    after: await figures(part, weights, `${what}, after`),
+  const figuresOf = (rows: readonly Judged[]): PlannerFigures => ({
+    hitAt1: mean(rows.map(({ hit }) => hit)),
+    precision: mean(rows.map(({ precision }) => precision)),
   });
+  const compare = async (part: readonly Question[], weights: PlannerWeights, what: string) => {
+    const [before, after] = [
+      await judge(part, DEFAULT_WEIGHTS, `${what}, before`),
+      await judge(part, weights, `${what}, after`),
+    ];
+    const kinds = [...new Set(part.flatMap(({ kind }) => kind ?? []))].map((kind) => {
+      const [own, trained] = [before, after].map((rows) => rows.filter((row) => row.kind === kind));
+      return { kind, questions: own!.length, before: figuresOf(own!).hitAt1, after: figuresOf(trained!).hitAt1 };
+    });
+    return { questions: part.length, before: figuresOf(before), after: figuresOf(after), kinds };
+  };
 
   const splits = splitQuestions(questions, SPLITS, seed);
   const partOf = (name: keyof typeof SPLITS): Question[] => {

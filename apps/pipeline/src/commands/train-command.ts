@@ -34,11 +34,17 @@ interface TrainOptions {
 const settingName = ({ strength, withWords }: TrainingSetting): string =>
   strength === Infinity ? 'default weights' : `strength ${strength}${withWords ? ', with words' : ''}`;
 
-const comparisonLines = (what: string, { questions, before, after }: PlannerComparison): string[] => [
-  `${questions} ${what}      hit@1  precision`,
-  `  default weights       ${before.hitAt1.toFixed(3)}      ${before.precision.toFixed(3)}`,
-  `  trained weights       ${after.hitAt1.toFixed(3)}      ${after.precision.toFixed(3)}`,
-];
+function comparisonLines(what: string, { questions, before, after, kinds }: PlannerComparison): string[] {
+  const figures = (from: number, to: number): string[] => [from, to].map((value) => value.toFixed(3));
+  const rows = [
+    [`${questions} ${what}`, 'default', 'trained'],
+    ['  hit@1', ...figures(before.hitAt1, after.hitAt1)],
+    ['  precision', ...figures(before.precision, after.precision)],
+    ...kinds.map((row) => [`  hit@1 of ${row.questions} ${row.kind}`, ...figures(row.before, row.after)]),
+  ];
+  const width = Math.max(...rows.map(([name]) => name!.length));
+  return rows.map(([name, ...cells]) => name!.padEnd(width) + cells.map((cell) => cell.padStart(9)).join(''));
+}
 
 function changedLines(weights: PlannerWeights): string[] {
   const changed = PLAN_FEATURES.filter((name) => weights.features[name] !== DEFAULT_WEIGHTS.features[name]);
