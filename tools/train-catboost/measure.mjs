@@ -9,6 +9,7 @@ import {
   rankAnswers,
 } from '../../packages/rerank/dist/index.js';
 import { startCatBoostWorker } from './catboost-worker.mjs';
+import { openOnnxEncoder } from './onnx-encoder.mjs';
 import { ALONE, FEATURES, readShortPathQa } from './shortpathqa-rows.mjs';
 
 const { values } = parseArgs({
@@ -18,13 +19,15 @@ const { values } = parseArgs({
     'catboost-repetitions': { type: 'string', default: '1' },
     'file-order': { type: 'boolean', default: false },
     vectors: { type: 'boolean', default: false },
+    encoder: { type: 'string' },
   },
 });
 const EVERY = 'graph, paths, question, names, asked';
 const MEASURES = ['hit@1', 'hit@3', 'mrr'];
 const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
 
-const rows = await readShortPathQa({ vectors: values.vectors });
+const encoder = values.encoder === undefined ? undefined : await openOnnxEncoder(values.encoder);
+const rows = await readShortPathQa({ vectors: values.vectors, encoder });
 const questionIds = [...new Set(rows.map(({ questionId }) => questionId))];
 const qrels = new Map(questionIds.map((id) => [id, new Map()]));
 for (const { questionId, answerId, isCorrect } of rows) qrels.get(questionId).set(answerId, Number(isCorrect));

@@ -51,10 +51,27 @@ export const ALONE = {
 const data = new URL('../../datasets/wikidata-shortpathqa/data/', import.meta.url);
 const fixture = new URL('../../packages/rerank/test/fixtures/shortpathqa-features.tsv', import.meta.url);
 
-export async function readShortPathQa({ vectors = false } = {}) {
+/** The rows, with the static encoder, or with another, `{ encode(text): Promise<vector> }`. */
+export async function readShortPathQa({ vectors = false, encoder } = {}) {
+  if (encoder === undefined) {
+    const staticEncoder = await loadStaticEncoder();
+    return makeRows(
+      remembering((text) => staticEncoder.encodeSync(text)),
+      vectors,
+    );
+  }
+  const texts = new Map();
+  makeRows(
+    remembering((text) => texts.set(text) && [0]),
+    vectors,
+  );
+  for (const text of texts.keys()) texts.set(text, await encoder.encode(text));
+  return makeRows((text) => texts.get(text), vectors);
+}
+
+function makeRows(encode, vectors) {
   const [published, plain] = [readTable(new URL('human_annotated_test.tsv.gz', data)), readTable(fixture)];
   const sequences = readTable(new URL('networkx_features.tsv.gz', data));
-  const encode = remembering(await loadStaticEncoder());
   const graph = unionGraph();
   const extractor = createSubgraphExtractor(graph);
   const extracted = published.map(({ questionEntityId, answerEntityId }) => {
@@ -153,10 +170,10 @@ function readTable(url) {
   });
 }
 
-function remembering(encoder) {
+function remembering(encodeText) {
   const known = new Map();
   return (text) => {
-    if (!known.has(text)) known.set(text, encoder.encodeSync(text));
+    if (!known.has(text)) known.set(text, encodeText(text));
     return known.get(text);
   };
 }
