@@ -1,4 +1,4 @@
-import type { Schema } from '@grasp/plan';
+import type { Hop, Plan, Schema } from '@grasp/plan';
 
 import type { JsonSchema } from './chat-model.js';
 
@@ -62,6 +62,41 @@ export function planJsonSchema(schema: Schema, options: PlanJsonSchemaOptions = 
       ? { retrieval_mode: oneOf(['doc_search', 'graph_filter_doc', 'graph_expand', 'graph_strict', 'skip']) }
       : {}),
   });
+}
+
+/**
+ * A plan as an answer to {@link planJsonSchema}, with every key that it asks for. Worked examples have this form: a model that
+ * is held to keys which no example shows fills them with anything.
+ */
+export function planAnswer(plan: Plan, schema: Schema, options: PlanJsonSchemaOptions = {}): unknown {
+  const { extensions = true, retrievalMode = false } = options;
+  const { anchors, hops, target, risk_level, retrieval_mode } = plan;
+  const hasFields = schema.nodeTypes.some(({ fields }) => fields.length > 0);
+  const { var: variable, labels, relevance_text, filters = [] } = target;
+  const extended = ({ direction, negated }: Hop): object =>
+    extensions ? { direction: direction ?? null, negated: negated ?? null } : {};
+  return {
+    anchors: anchors.map(({ var: name, text: words, label, match_mode }) => ({
+      var: name,
+      text: words,
+      label,
+      match_mode,
+    })),
+    ...(schema.relations.length > 0
+      ? {
+          hops: hops.map((hop) => ({
+            from: hop.from,
+            rel: hop.rel,
+            to_var: hop.to_var,
+            to_label: hop.to_label,
+            ...extended(hop),
+          })),
+        }
+      : {}),
+    target: { var: variable, labels, relevance_text, ...(extensions && hasFields ? { filters } : {}) },
+    risk_level,
+    ...(retrievalMode && retrieval_mode !== undefined ? { retrieval_mode } : {}),
+  };
 }
 
 /** The JSON schema of mentions: the type that is asked for, and names in the question with their types. */

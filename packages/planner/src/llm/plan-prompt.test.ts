@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import { validatePlan } from '@grasp/plan';
-import type { Schema } from '@grasp/plan';
+import type { Plan, Schema } from '@grasp/plan';
 
 import { plan, question, schema } from '../../test/library.js';
-import { mentionsJsonSchema, planJsonSchema } from './answer-schemas.js';
+import { mentionsJsonSchema, planAnswer, planJsonSchema } from './answer-schemas.js';
 import { mentionsPrompt, planPrompt } from './plan-prompt.js';
+import type { JsonSchema } from './chat-model.js';
 import { DATA_SET_PROMPTS } from './prompts.generated.js';
+import { readPlan } from './read-plan.js';
 
 const types = (...names: string[]): Schema['nodeTypes'] => names.map((name) => ({ name, fields: [] }));
 const joins = (name: string, ...pairs: [string, string][]) => ({
@@ -71,6 +73,30 @@ it('is made of the texts in prompts/', () => {
   execFileSync(process.execPath, [join(root, 'tools/generate-prompts.mjs'), '--check'], { stdio: 'pipe' });
 });
 
+/** Expects a value to have the form that a JSON schema asks for, as far as ours go. */
+function expectFit(value: unknown, form: JsonSchema): void {
+  const {
+    type,
+    enum: values,
+    properties,
+    items,
+    required,
+  } = form as {
+    readonly type: string | string[];
+    readonly enum?: unknown[];
+    readonly properties?: Record<string, JsonSchema>;
+    readonly items?: JsonSchema;
+    readonly required?: string[];
+  };
+  const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  expect([type].flat()).toContain(own);
+  if (values !== undefined) expect(values).toContain(value);
+  if (items !== undefined) for (const item of value as unknown[]) expectFit(item, items);
+  if (properties === undefined) return;
+  expect(Object.keys(value as object)).toEqual(required);
+  for (const [key, part] of Object.entries(value as object)) expectFit(part, properties[key]!);
+}
+
 describe.each(['stark-amazon', 'stark-prime'] as const)('the examples of %s', (name) => {
   const { examples } = DATA_SET_PROMPTS[name];
 
@@ -88,7 +114,13 @@ describe.each(['stark-amazon', 'stark-prime'] as const)('the examples of %s', (n
 
   it('stand in the prompt, before the question', () => {
     const [system, user] = planPrompt(stark[name], 'What is it?', { prompt: name });
-    for (const example of examples) expect(system!.content).toContain(JSON.stringify(example.plan));
+    const form = { retrievalMode: name === 'stark-amazon' };
+    for (const { plan: own, question: asked } of examples) {
+      const answer = planAnswer(own, stark[name], form);
+      expect(system!.content).toContain(JSON.stringify(answer));
+      expectFit(answer, planJsonSchema(stark[name], form));
+      expect(readPlan(answer, asked, stark[name], {})).toMatchObject({ issues: [] });
+    }
     expect(user!.content).toContain('Question: What is it?');
   });
 });
@@ -106,7 +138,7 @@ it('leaves out examples that do not fit, and puts the names of others right', ()
   const written = { question: 'x', plan: { ...plan, hops: [{ ...plan.hops[0]!, rel: 'Writes' }, plan.hops[1]!] } };
   const foreign = { question: 'y', plan: { ...plan, anchors: [{ ...plan.anchors[0]!, label: 'gene' }] } };
   const [system] = planPrompt(schema, question, { examples: [written, foreign] });
-  expect(system!.content).toContain(`Question: x\n${JSON.stringify(plan)}`);
+  expect(system!.content).toContain(`Question: x\n${JSON.stringify(planAnswer(plan, schema))}`);
   expect(system!.content).not.toContain('Question: y');
   const [mentions] = mentionsPrompt(schema, question, { examples: [written] });
   expect(mentions!.content).toContain(
@@ -145,4 +177,27 @@ it('asks for schemas that structured output understands', () => {
   check(planJsonSchema(schema, { retrievalMode: true }));
   check(planJsonSchema({ nodeTypes: types('a'), relations: [] }));
   check(mentionsJsonSchema(schema));
+});
+
+it('shows examples in the form that the answer is held to, with what is left out', () => {
+  const [first, second] = plan.hops;
+  const full: Plan = {
+    ...plan,
+    hops: [
+      { ...first!, direction: 'out' },
+      { ...second!, negated: true },
+    ],
+    target: { ...plan.target, filters: [{ field: 'year', op: 'gte', value: 2015 }] },
+  };
+  for (const extensions of [true, false]) {
+    const noFields = { ...schema, nodeTypes: schema.nodeTypes.map((type) => ({ ...type, fields: [] })) };
+    for (const own of [schema, noFields, { nodeTypes: types('paper', 'author', 'topic'), relations: [] }]) {
+      expectFit(planAnswer(full, own, { extensions }), planJsonSchema(own, { extensions }));
+    }
+  }
+  expect(planAnswer(plan, schema)).toMatchObject({
+    hops: [{ direction: null, negated: null }, {}],
+    target: { filters: [] },
+  });
+  expect(readPlan(planAnswer(full, schema), question, schema, {})).toMatchObject({ found: { plan: full } });
 });

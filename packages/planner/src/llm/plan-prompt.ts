@@ -1,6 +1,7 @@
 import type { Plan, Schema } from '@grasp/plan';
 
 import { repairPlan } from '../repair/repair-plan.js';
+import { planAnswer } from './answer-schemas.js';
 import type { ChatMessage } from './chat-model.js';
 import { fillIn } from './fill-in.js';
 import { DATA_SET_PROMPTS, PROMPTS } from './prompts.generated.js';
@@ -79,7 +80,10 @@ const asExample = (question: string, answer: unknown): string =>
  * adds, risk level, worked examples; then the question. The first message is the same for all questions.
  */
 export function planPrompt(schema: Schema, question: string, options: PromptOptions = {}): ChatMessage[] {
-  const examples = examplesFor(schema, options).map(({ question: asked, plan }) => asExample(asked, plan));
+  const form = { retrievalMode: options.prompt === 'stark-amazon' };
+  const examples = examplesFor(schema, options).map(({ question: asked, plan }) =>
+    asExample(asked, planAnswer(plan, schema, form)),
+  );
   const parts = [
     PROMPTS.planRole,
     renderSchema(schema),

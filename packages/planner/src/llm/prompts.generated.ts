@@ -14,7 +14,7 @@ export const PROMPTS = {
   mentionsRole:
     'Read the question. Say which kind of thing it asks for ("asked"), and list the names and terms that stand in the question, each with its kind ("mentions"). Copy their words from the question as they are. Do not list the thing that is asked for, and do not add names that the question does not hold.\n\nKinds:\n{{nodeTypes}}',
   planOptions:
-    'Optional parts, to be left out unless the question calls for them:\n\n- "direction" of a hop: "out" along the arrow of the schema, "in" against it, when the question tells the two apart (cites, is cited by).\n- "negated": true on a hop that must not hold ("without", "not", "lacks").\n- "filters" of the target: conditions on its fields, each with "field", "op" (eq, ne, lt, lte, gt, gte, in, contains) and "value".',
+    'Optional parts, null or an empty list unless the question calls for them:\n\n- "direction" of a hop: "out" along the arrow of the schema, "in" against it, when the question tells the two apart (cites, is cited by).\n- "negated": true on a hop that must not hold ("without", "not", "lacks").\n- "filters" of the target: conditions on its own fields, each with "field", "op" (eq, ne, lt, lte, gt, gte, in, contains) and "value".',
   planRole:
     'You read a question about a knowledge base and write down its structure as a query plan. You do not answer the question. The plan is run against a graph, so it must only use the node types and relations of the schema, spelt as they stand there.',
   planStructure:

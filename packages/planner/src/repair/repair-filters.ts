@@ -57,10 +57,27 @@ function replaceFilter(plan: Plan, issue: PlanIssue, filter: Filter | undefined)
 const fieldsOf = (plan: Plan, { schema }: RepairContext): Field[] =>
   schema.nodeTypes.filter((type) => plan.target.labels.includes(type.name)).flatMap((type) => type.fields);
 
-/** A field that the target lacks: one that is alike, else no filter. */
+/** Whether an anchor or the relevance text holds all that a filter asks for. */
+function isSaid({ anchors, target }: Plan, { value }: Filter): boolean {
+  const words = (text: string): string =>
+    ` ${
+      text
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.join(' ') ?? ''
+    } `;
+  const said = [...anchors.map(({ text }) => text), target.relevance_text].map(words);
+  return [value].flat().every((item) => said.some((text) => text.includes(words(String(item)))));
+}
+
+/** A field that the target lacks: one that is alike, else no filter. Nothing is lost when the plan says the same elsewhere. */
 export const repairUnknownField: Repair = (plan, issue, context) => {
   const filter = plan.target.filters![Number(issue.path[2])]!;
   const name = matchName(filter.field, fieldsOf(plan, context));
+  if (name === undefined && isSaid(plan, filter)) {
+    const message = `the filter on "${filter.field}" only repeats what the plan asks for, and was left out`;
+    return { ...replaceFilter(plan, issue, undefined), action: 'read', message };
+  }
   return replaceFilter(plan, issue, name === undefined ? undefined : { ...filter, field: name });
 };
 

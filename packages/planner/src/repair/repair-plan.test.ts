@@ -181,6 +181,22 @@ describe('repairPlan', () => {
     expect(plan).toEqual(valid[2]);
   });
 
+  it('loses nothing with a filter on no field that repeats an anchor', () => {
+    const filtered = (value: string): object => ({
+      ...byAuthor,
+      target: { ...byAuthor.target, filters: [{ field: 'colour', op: 'contains', value }] },
+    });
+    expect(repairPlan(filtered('ada  quill'), schema)).toMatchObject({
+      ok: true,
+      isReduced: false,
+      plan: byAuthor,
+      repairs: [{ code: 'unknown_field', action: 'read' }],
+    });
+    for (const value of ['Ada Quillman', 'red']) {
+      expect(repairPlan(filtered(value), schema)).toMatchObject({ ok: true, isReduced: true, plan: byAuthor });
+    }
+  });
+
   it('drops what is unclear and says so', () => {
     const outcome = repairPlan({ ...byAuthor, hops: [hop, { ...hop, from: 'nowhere', rel: 'cites' }] }, schema);
     expect(outcome).toMatchObject({ ok: true, isReduced: true, plan: { hops: [hop] }, repairs: [{ action: 'drop' }] });
