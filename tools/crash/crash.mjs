@@ -66,7 +66,7 @@ function workFor(random, model) {
 }
 
 async function check(file, allowed) {
-  verifyKnowledgeBase(file);
+  await verifyKnowledgeBase(file);
   const knowledgeBase = openKnowledgeBase(file);
   try {
     const content = contentOf(knowledgeBase);

@@ -57,7 +57,7 @@ try {
     return { process: own, ...counts, 'MB early': Math.round(early), 'MB late': Math.round(late) };
   });
   console.table(rows);
-  const found = verifyKnowledgeBase(file);
+  const found = await verifyKnowledgeBase(file);
   console.log(
     `${found.nodeCount} nodes, ${found.updateCount} updates since the last compaction, ${statSync(file).size} bytes`,
   );

@@ -126,7 +126,7 @@ it('any sequence of updates gives the answers of a fresh build, and compaction i
         const file = nextFile();
         await buildKnowledgeBase(source(imported), file, { encoder });
         for (const changes of updates) await updateKnowledgeBaseFile(file, changes, { encoder });
-        verifyKnowledgeBase(file);
+        await verifyKnowledgeBase(file);
         const fresh = nextFile();
         using updated = openKnowledgeBase(file);
         const records: (NodeRecord | RelationRecord)[] = [];

@@ -20,7 +20,7 @@ export type KnowledgeBaseFileErrorCode =
 const ADVICE: Readonly<Record<KnowledgeBaseFileErrorCode, string>> = {
   not_found: 'check the path, or import a source to create the file',
   not_readable: 'check the permissions of the file and of its folder',
-  not_a_knowledge_base: 'give the path of a file that importKnowledgeBase wrote',
+  not_a_knowledge_base: 'give the path of a file that grasp build or importKnowledgeBase wrote',
   unsupported_version: 'import the source again with this version of the library, or install the one that wrote it',
   damaged: 'copy the file again from where it came, or import the source again',
   not_writable: 'choose a file in an existing folder that this process may write to and that has room for it',

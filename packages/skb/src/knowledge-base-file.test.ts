@@ -187,12 +187,12 @@ describe.each([
     expect(seen).toContain('damaged');
   });
 
-  test('with changed data', () => {
+  test('with changed data', async () => {
     const bytes = readFileSync(original);
     const file = new KnowledgeBaseFile(original);
     const names = file.names().filter((name) => !name.startsWith('section/section'));
     file.close();
-    expect(() => verifyKnowledgeBase(original)).not.toThrow();
+    await expect(verifyKnowledgeBase(original)).resolves.toMatchObject({ updateCount: 0 });
     copyFileSync(original, copy);
     const descriptor = openSync(copy, 'r+');
     for (const name of names) {
@@ -201,7 +201,7 @@ describe.each([
       if (length === 0) continue;
       const place = start + 16 + (length >> 1);
       writeSync(descriptor, Buffer.of(bytes[place]! ^ 0x10), 0, 1, place);
-      expect(() => verifyKnowledgeBase(copy)).toThrow(KnowledgeBaseFileError);
+      await expect(verifyKnowledgeBase(copy)).rejects.toThrow(KnowledgeBaseFileError);
       if (length < MAPPED_FROM_BYTES) {
         const changed = new KnowledgeBaseFile(copy);
         expect(() => (name === META_ENTRY ? changed.json(name) : changed.array(name))).toThrow(KnowledgeBaseFileError);
@@ -395,5 +395,35 @@ describe('several processes', () => {
     const last = early.map((child) => child.next());
     for (const child of early) child.go();
     for (const line of await Promise.all(last)) expect(line).toEqual([1, 1]);
+  });
+});
+
+describe('a verification', () => {
+  test('says how far it is', async () => {
+    const parts: string[] = [];
+    const found = await verifyKnowledgeBase(small, {
+      onProgress: ({ part, done, total }) => {
+        expect(done).toBeLessThan(total);
+        if (parts.at(-1) !== part) parts.push(part);
+      },
+    });
+    expect(parts).toEqual(['values', 'nodes', 'relations', 'names']);
+    expect(found).toMatchObject({ nodeCount: 301, relationCount: 301, nameCount: 301, updateCount: 0 });
+  });
+
+  test('ends where it is told to', async () => {
+    for (const last of ['values', 'nodes', 'relations', 'names']) {
+      const controller = new AbortController();
+      const seen: string[] = [];
+      const promise = verifyKnowledgeBase(small, {
+        signal: controller.signal,
+        onProgress: ({ part }) => {
+          seen.push(part);
+          if (part === last) controller.abort(new Error(last));
+        },
+      });
+      await expect(promise).rejects.toThrow(last);
+      expect(seen.filter((part) => part === last)).toHaveLength(1);
+    }
   });
 });

@@ -4,20 +4,32 @@ import type { KnowledgeBase } from './knowledge-base.js';
 import { KnowledgeBaseFileError } from './knowledge-base-file-error.js';
 import { normalizeName } from './normalize-name.js';
 
+/** How far a verification is: values whose checksums were compared, then the parts of the graph. */
+export interface VerificationProgress {
+  readonly part: 'values' | 'nodes' | 'relations' | 'names';
+  /** Values, nodes, relations of the schema, or nodes whose names were looked up. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Nodes after which {@link verifyGraph} yields. */
+const NODES_AT_ONCE = 10_000;
+
 /**
- * Checks that all parts of a graph agree.
+ * Checks that all parts of a graph agree. Yields now and then.
  *
  * @returns the number of names that were looked up.
  * @throws KnowledgeBaseFileError with the code `damaged` at the first part that does not fit the others
  */
-export function verifyGraph(file: string, knowledgeBase: KnowledgeBase): number {
+export function* verifyGraph(file: string, knowledgeBase: KnowledgeBase): Generator<VerificationProgress, number> {
   const check = (holds: boolean, found: () => string): void => {
     if (!holds) throw new KnowledgeBaseFileError('damaged', file, found());
   };
   const { schema, nodeCount, report } = knowledgeBase;
-  verifyIds(knowledgeBase, check);
+  yield* verifyIds(knowledgeBase, check);
   let relationCount = 0;
-  for (const { name } of schema.relations) {
+  for (const [done, { name }] of schema.relations.entries()) {
+    yield { part: 'relations', done, total: schema.relations.length };
     const out = knowledgeBase.adjacency(name, 'out');
     const incoming = knowledgeBase.adjacency(name, 'in');
     verifyRows(nodeCount, out, `"${name}"`, check);
@@ -29,7 +41,7 @@ export function verifyGraph(file: string, knowledgeBase: KnowledgeBase): number 
     relationCount += count;
   }
   check(report.relationCount === relationCount, () => `${relationCount} edges, but a report of others`);
-  return verifyNames(knowledgeBase, check);
+  return yield* verifyNames(knowledgeBase, check);
 }
 
 /** Ids of a file without updates that are looked up, too, beside being compared with their neighbours. */
@@ -37,7 +49,8 @@ const LOOKED_UP_EVERY = 16;
 
 type Check = (holds: boolean, found: () => string) => void;
 
-function verifyIds(knowledgeBase: KnowledgeBase, check: Check): void {
+function* verifyIds(knowledgeBase: KnowledgeBase, check: Check): Generator<VerificationProgress> {
+  const { nodeCount: total } = knowledgeBase;
   const ids = new Set<string>();
   for (const { name } of knowledgeBase.schema.nodeTypes) {
     const { start, end } = knowledgeBase.typeRange(name);
@@ -47,6 +60,7 @@ function verifyIds(knowledgeBase: KnowledgeBase, check: Check): void {
     );
     let before = '';
     for (let index = start; index < end; index++) {
+      if (index % NODES_AT_ONCE === 0) yield { part: 'nodes', done: index, total };
       const id = knowledgeBase.idOf(index);
       check(before < id, () => `the ids of "${name}" out of order at ${index}`);
       // Sorted ids are found by a binary search; with updates there is more to go wrong.
@@ -55,7 +69,7 @@ function verifyIds(knowledgeBase: KnowledgeBase, check: Check): void {
       ids.add((before = id));
     }
   }
-  check(ids.size === knowledgeBase.nodeCount, () => 'an id twice');
+  check(ids.size === total, () => 'an id twice');
 }
 
 function verifyRows(nodeCount: number, { offsets, targets }: Adjacency, name: string, check: Check): void {
@@ -104,9 +118,10 @@ function verifyEndpoints(knowledgeBase: KnowledgeBase, relation: string, out: Ad
   }
 }
 
-function verifyNames(knowledgeBase: KnowledgeBase, check: Check): number {
+function* verifyNames(knowledgeBase: KnowledgeBase, check: Check): Generator<VerificationProgress, number> {
   let count = 0;
   for (const { index, name, aliases } of knowledgeBase.nodes()) {
+    if (index % NODES_AT_ONCE === 0) yield { part: 'names', done: index, total: knowledgeBase.nodeCount };
     const keys = new Set([name, ...aliases].map(normalizeName));
     keys.delete('');
     for (const key of keys) {

@@ -144,7 +144,12 @@ describe.each(Object.entries(FORMATS))('%s', (name, format) => {
       typeof text === 'string' ? text.replaceAll(file, `${file}.gz`) : text,
     ]);
     const { error } = await importOf(format, { ...Object.fromEntries(files), [`${file}.gz`]: packed.subarray(0, -9) });
-    expect(error).toMatchObject({ name: 'SourceError', code: 'corrupt_file', file: `${file}.gz` });
+    expect(error).toMatchObject({
+      name: 'SourceError',
+      code: 'corrupt_file',
+      file: `${file}.gz`,
+      line: expect.any(Number),
+    });
   });
 
   test('an id twice, relations to itself and in a circle', async () => {
@@ -230,7 +235,12 @@ describe('OBO', () => {
   test('a .gz that was cut off is refused', async () => {
     const packed = gzipSync(term('a').repeat(500));
     const { error } = await importOf(obo, { 'a.obo.gz': packed.subarray(0, -9) });
-    expect(error).toMatchObject({ name: 'SourceError', code: 'corrupt_file', file: 'a.obo.gz' });
+    expect(error).toMatchObject({
+      name: 'SourceError',
+      code: 'corrupt_file',
+      file: 'a.obo.gz',
+      line: expect.any(Number),
+    });
   });
 });
 

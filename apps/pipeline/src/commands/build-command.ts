@@ -14,6 +14,7 @@ import { wholeNumber } from '../option-values.js';
 import { VECTOR_CHOICES } from '../text-index.js';
 import type { VectorChoice } from '../text-index.js';
 import type { Terminal } from '../terminal.js';
+import { fileSize } from './file-size.js';
 import { progressOption, progressPrinter } from './progress-printer.js';
 import { addSourceOptions, defaultOutput, withBuildSource } from './with-build-source.js';
 import type { SourceOptions } from './with-build-source.js';
@@ -41,7 +42,7 @@ function formatReport(report: BuildReport, file: string, seconds: number): strin
   ];
   if (report.problems.length > 0) lines.push('skipped', ...formatProblems(report.problems));
   if (report.reusedVectors > 0) lines.push(`reused vectors: ${count(report.reusedVectors)}`);
-  lines.push(`${file}: ${(report.bytes / 1e6).toFixed(1)} MB in ${seconds.toFixed(1)} s`);
+  lines.push(`${file}: ${fileSize(report.bytes)} in ${seconds.toFixed(1)} s`);
   return lines;
 }
 

@@ -19,11 +19,15 @@ interface CheckOptions {
 async function check({ kb, sample, json }: CheckOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const start = performance.now();
-  const graph = verifyKnowledgeBase(kb);
+  const graph = await verifyKnowledgeBase(kb, {
+    signal,
+    onProgress: ({ part, done, total }) => terminal.progress(`checking ${part}: ${count(done)} of ${count(total)}`),
+  });
   using knowledgeBase = openKnowledgeBase(kb);
   let text: TextIndexCheck | undefined;
   if (textIndexEncoder(knowledgeBase) !== undefined) {
     const encoder = await loadStaticEncoder({ signal });
+    terminal.progress('checking words and vectors');
     text = await checkTextIndex(knowledgeBase, encoder, { sampleSize: sample, signal });
   }
   const seconds = (performance.now() - start) / 1000;

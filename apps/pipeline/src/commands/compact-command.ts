@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { wholeNumber } from '../option-values.js';
 import type { Terminal } from '../terminal.js';
 import { compactKnowledgeBaseFile } from '../update-knowledge-base-file.js';
+import { fileSize } from './file-size.js';
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
@@ -21,7 +22,7 @@ async function compact({ kb, wait }: CompactOptions, terminal: Terminal): Promis
     signal,
     onProgress: ({ phase, done }) => terminal.progress(`${phase}: ${count(done)}`),
   });
-  const size = `${count(report.nodeCount)} nodes, ${count(report.relationCount)} relations, ${(report.bytes / 1e6).toFixed(1)} MB`;
+  const size = `${count(report.nodeCount)} nodes, ${count(report.relationCount)} relations, ${fileSize(report.bytes)}`;
   terminal.out(`${kb}: ${size} without updates, in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 

@@ -10,6 +10,7 @@ import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { TEXT_INDEX, textIndexEncoder } from '../text-index.js';
 import type { TextIndexMeta } from '../text-index.js';
+import { fileSize } from './file-size.js';
 
 interface InspectOptions {
   readonly kb: string;
@@ -42,7 +43,6 @@ const BASE_ENTRY = /^base\/(?!relation-)/u;
 const ENTRIES_SHOWN = 12;
 
 const count = (value: number): string => value.toLocaleString('en-US');
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
@@ -64,8 +64,10 @@ function inspectVectors(knowledgeBase: KnowledgeBase, entries: readonly EntrySiz
 function* typeLines({ types }: KnowledgeBaseInspection): Generator<string> {
   for (const { type, nodes, isolated, isolatedIds, names, lookedAt, withAliases, withoutText, fields } of types) {
     yield `${type}: ${count(nodes)} nodes`;
-    const isolatedShown = isolatedIds.length === 0 ? '' : `: ${isolatedIds.map(shown).join(', ')}, …`;
-    if (isolated > 0) yield `  without an edge: ${count(isolated)}${isolatedShown}`;
+    if (isolated > 0) {
+      const shownIds = [...isolatedIds.map(shown), ...(isolated > isolatedIds.length ? ['…'] : [])];
+      yield `  without an edge: ${count(isolated)}: ${shownIds.join(', ')}`;
+    }
     if (names.unnamed > 0) yield `  without a name: ${count(names.unnamed)}`;
     if (names.sharedNames > 0) {
       yield `  ${count(names.sharedNames)} names are shared by ${count(names.sharingNodes)} nodes`;
@@ -109,7 +111,7 @@ function* sizeLines({ entries, bytes }: Inspection): Generator<string> {
   for (const entry of entries) groups.set(groupOf(entry), (groups.get(groupOf(entry)) ?? 0) + entry.bytes);
   const sorted = [...groups].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   for (const [name, size] of sorted.slice(0, ENTRIES_SHOWN)) {
-    yield `  ${name.padEnd(28)} ${megabytes(size).padStart(12)}  ${share(size, bytes)}`;
+    yield `  ${name.padEnd(28)} ${fileSize(size).padStart(12)}  ${share(size, bytes)}`;
   }
   if (sorted.length > ENTRIES_SHOWN) yield `  … and ${sorted.length - ENTRIES_SHOWN} smaller ones; --json lists all`;
 }
@@ -131,7 +133,7 @@ function* answerLines({
 
 function* format(inspection: Inspection): Generator<string> {
   const { file, bytes, nodeCount, relationCount, updates, vectors, candidates, stark, answers } = inspection;
-  yield `${file}: ${megabytes(bytes)}, ${count(nodeCount)} nodes, ${count(relationCount)} relations, ${count(updates)} updates since the import`;
+  yield `${file}: ${fileSize(bytes)}, ${count(nodeCount)} nodes, ${count(relationCount)} relations, ${count(updates)} updates since the import`;
   yield* typeLines(inspection);
   yield* relationLines(inspection);
   const dangling = inspection.relations.reduce((sum, each) => sum + each.dangling, 0);
@@ -141,7 +143,9 @@ function* format(inspection: Inspection): Generator<string> {
   }
   yield `candidates: ${candidates === null ? 'every node' : count(candidates)}`;
   const { encoder } = vectors;
-  yield encoder === null ? 'vectors: none' : `vectors: ${encoder.id}, ${encoder.dimensions} dimensions`;
+  const isEncoded = Object.values(vectors.counts).some((number) => number > 0);
+  if (encoder === null || !isEncoded) yield 'vectors: none';
+  else yield `vectors: ${encoder.id}, ${encoder.dimensions} dimensions`;
   for (const [section, number] of Object.entries(vectors.counts)) yield `  ${section}: ${count(number)}`;
   yield 'sizes';
   yield* sizeLines(inspection);

@@ -1,6 +1,8 @@
 import { formatProblemExample } from '@grasp/skb';
 import type { ProblemSummary, UpdateReport } from '@grasp/skb';
 
+import { fileSize } from './file-size.js';
+
 const EXAMPLES_SHOWN = 5;
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -22,7 +24,7 @@ export function formatUpdate(file: string, report: UpdateReport, seconds: number
     `relations: ${count(relations.added)} added, ${count(relations.unchanged)} unchanged, ${count(relations.deleted)} deleted`,
   ];
   if (problems.length > 0) lines.push('skipped', ...formatProblems(problems));
-  const size = `${count(report.nodeCount)} nodes, ${count(report.relationCount)} relations, ${(report.bytes / 1e6).toFixed(1)} MB`;
+  const size = `${count(report.nodeCount)} nodes, ${count(report.relationCount)} relations, ${fileSize(report.bytes)}`;
   lines.push(`${file}: ${size} with ${count(report.updateCount)} updates, in ${seconds.toFixed(1)} s`);
   return lines;
 }

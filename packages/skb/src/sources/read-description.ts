@@ -105,6 +105,6 @@ export async function readDescription(
   if (parsed.success) return { description: parsed.data, fault };
   const issue = parsed.error.issues[0]!;
   const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-  const message = issue.message.replace(/^Invalid input: /u, '');
-  throw fault(issue.code === 'unrecognized_keys' ? [...path, issue.keys[0]!] : path, message);
+  if (issue.code !== 'unrecognized_keys') throw fault(path, issue.message.replace(/^Invalid input: /u, ''));
+  throw fault([...path, issue.keys[0]!], `expected a key that the format "${format}" has here, got an unknown one`);
 }

@@ -80,6 +80,20 @@ describe('readLines', () => {
     expect(await codeOf(read('none.gz', ''))).toBe('corrupt_file');
   });
 
+  it('says from which line on a packed file is cut off', async () => {
+    // Each line unlike the others, so that half of the packed bytes are about half of the lines.
+    const lines = Array.from({ length: 100_000 }, (_, index) => `${Math.imul(index, 2654435761) >>> 0}`);
+    const packed = gzipSync(lines.join('\n'));
+    await writeFile(join(folder, 'half.gz'), packed.subarray(0, packed.length / 2));
+    let count = 0;
+    const reading = (async () => {
+      for await (const batch of readLines({ folder, file: 'half.gz' })) count += batch.lines.length;
+    })();
+    const error = await reading.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'corrupt_file', file: 'half.gz', line: count + 1 });
+    expect(count).toBeGreaterThan(10_000);
+  });
+
   it('refuses UTF-16', async () => {
     expect(await codeOf(read('wide.txt', Buffer.from('\uFEFFab', 'utf16le')))).toBe('invalid_file');
   });

@@ -31,10 +31,11 @@ const CHUNK_BYTES = 256 * 1024;
 const LINE_FEED = 0x0a;
 const NO_FAULTS: ReadonlyMap<number, string> = new Map();
 
-/** What to say of a file that cannot be opened or read. */
+/** What to say of a file that cannot be opened or read, of a packed one with the `line` that is cut off. */
 export async function sourceFileError(
   { folder, file }: SourceFile,
   error: NodeJS.ErrnoException,
+  line?: number,
 ): Promise<SourceError> {
   if (error.code === 'ENOENT') {
     const path = resolve(folder, file);
@@ -49,13 +50,17 @@ export async function sourceFileError(
   }
   if (error.code?.startsWith('Z_')) {
     const message = `expected gzip data up to its end, got "${error.message}"; copy or pack the file again`;
-    return new SourceError('corrupt_file', file, message, { cause: error });
+    return new SourceError('corrupt_file', file, message, { line, cause: error });
   }
   const message = `expected a readable file, got "${error.message}"`;
   return new SourceError('unreadable_file', file, message, { cause: error });
 }
 
-async function* readChunks(source: SourceFile, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+async function* readChunks(
+  source: SourceFile,
+  signal: AbortSignal | undefined,
+  lineAt: () => number,
+): AsyncGenerator<Buffer> {
   signal?.throwIfAborted();
   const stream = createReadStream(resolve(source.folder, source.file), { highWaterMark: CHUNK_BYTES });
   let unpacked: AsyncIterable<Buffer> = stream;
@@ -83,7 +88,7 @@ async function* readChunks(source: SourceFile, signal: AbortSignal | undefined):
     }
   } catch (error) {
     if (error instanceof SourceError || signal?.aborted) throw error;
-    throw await sourceFileError(source, error as NodeJS.ErrnoException);
+    throw await sourceFileError(source, error as NodeJS.ErrnoException, lineAt());
   } finally {
     stream.destroy();
   }
@@ -135,7 +140,7 @@ export async function* readLines(source: SourceFile, signal?: AbortSignal): Asyn
     lines: [''],
     faults: new Map([[number, `expected a line of at most ${MAX_LINE_BYTES} bytes, got a longer one`]]),
   });
-  for await (const chunk of readChunks(source, signal)) {
+  for await (const chunk of readChunks(source, signal, () => line)) {
     let data = first ? withoutByteOrderMark(chunk, source.file) : chunk;
     first = false;
     if (tooLong) {

@@ -99,7 +99,7 @@ test('any sequence of updates gives what a fresh import of the final data gives,
           });
           expect(knowledgeBase.report.bytes).toBe(report.bytes);
         }
-        verifyKnowledgeBase(file);
+        await verifyKnowledgeBase(file);
         for (const { knowledgeBase, expected } of opened) {
           expect(contentOf(knowledgeBase, names)).toEqual(expected.content(names));
           knowledgeBase.close();
@@ -332,7 +332,7 @@ describe('the end of a file', () => {
       changed[place]! ^= 0x41;
       writeFileSync(copy, changed);
       try {
-        verifyKnowledgeBase(copy);
+        await verifyKnowledgeBase(copy);
         expect(idsOf(copy)).toEqual(['p1', 'p2', 'ada']);
       } catch (error) {
         expect(error).toMatchObject({ name: 'KnowledgeBaseFileError', code: 'damaged' });
