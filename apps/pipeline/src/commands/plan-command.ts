@@ -71,6 +71,14 @@ function weightsLine({ source, training }: WeightsInUse): string {
   return `weights: trained on ${questions} ${generated ? 'generated' : 'given'} questions (seed ${seed}); on ${heldOut.questions} others ${figures}`;
 }
 
+/** The weights of the features of a plan and of the next best ones, for JSON. */
+function shownWeights({ weights, source, training }: WeightsInUse, outcome: PlanOutcome): object {
+  const scored = outcome.status === 'planned' ? [outcome, ...outcome.alternatives] : [];
+  const names = new Set(scored.flatMap(({ features }) => Object.keys(features)));
+  const own = Object.entries({ ...weights.learned, ...weights.features }).filter(([name]) => names.has(name));
+  return { source, ...(training === undefined ? {} : { training }), features: Object.fromEntries(own) };
+}
+
 /** The plan for people: drawn, with the words behind each part, what was tried and repaired, why it was chosen, and the other plans. */
 function explanationLines(outcome: Planned, inUse: WeightsInUse): string[] {
   const { plan, explanation, alternatives, attempts = [], probability, candidateCount, features, score } = outcome;
@@ -221,8 +229,7 @@ async function planQuestion(
     async (pipeline, knowledgeBase) => {
       const outcome = await pipeline.planOutcome(question, { signal });
       if (options.json && !options.estimate) {
-        const { source, training } = weightsInUse(knowledgeBase);
-        const weights = { source, ...(training === undefined ? {} : { training }) };
+        const weights = shownWeights(weightsInUse(knowledgeBase), outcome);
         terminal.out(JSON.stringify({ ...outcome, weights }, undefined, 2));
         return;
       }
