@@ -6,8 +6,8 @@ import { rememberLinks } from './remember-links.js';
 /** Links every anchor to one node that is named after all that decides what it is linked to. */
 function recordLinks() {
   const asked: string[] = [];
-  const nameOf = ({ text, label, match_mode: mode, breadth = 'usual' }: Anchor): string =>
-    `${text} ${label} ${mode} ${breadth}`;
+  const nameOf = ({ text, label, match_mode: mode, breadth }: Anchor): string =>
+    `${text} ${label} ${mode} ${breadth ?? 'usual'}`;
   const linker: Linker = {
     link: async ({ anchors }) => {
       asked.push(...anchors.map(nameOf));
