@@ -30,9 +30,9 @@ export class EdgeChanges {
     return this.#rows[direction].get(slot);
   }
 
-  /** By slot: 1 where a row in this direction changed. */
-  changedSlots(direction: Direction, slotCount: number): Uint8Array {
-    const isChanged = new Uint8Array(slotCount);
+  /** By slot: 1 where a row in this direction changed, or was not imported. */
+  changedSlots(direction: Direction, { importedCount, slotCount }: NodeNumbering): Uint8Array {
+    const isChanged = new Uint8Array(slotCount).fill(1, importedCount);
     for (const slot of this.#rows[direction].keys()) isChanged[slot] = 1;
     return isChanged;
   }
@@ -73,40 +73,77 @@ export function mergeRow(
   return end;
 }
 
+const BLOCK_BITS = 8;
+const IS_MIXED = 0x7fff_ffff;
+
+/** By block of 256 imported slots: how far from its slot the index of each node stands, unless they differ. */
+function blockShifts({ importedCount, indexes }: NodeNumbering): Int32Array {
+  const shifts = new Int32Array((importedCount >>> BLOCK_BITS) + 1);
+  for (let slot = 0; slot < importedCount; slot++) {
+    const block = slot >>> BLOCK_BITS;
+    const shift = indexes[slot]! - slot;
+    if (slot === block << BLOCK_BITS) shifts[block] = shift;
+    else if (shifts[block] !== shift) shifts[block] = IS_MIXED;
+  }
+  return shifts;
+}
+
+/** Writes the indexes of nodes that are all there, from `start` on; looks up few of them in the long list of all. */
+function renumber(
+  slots: Uint32Array,
+  shifts: Int32Array,
+  indexes: Uint32Array,
+  target: Uint32Array,
+  start: number,
+): void {
+  for (let edge = 0; edge < slots.length; edge++) {
+    const slot = slots[edge]!;
+    const shift = shifts[slot >>> BLOCK_BITS]!;
+    target[start + edge] = shift === IS_MIXED ? indexes[slot]! : slot + shift;
+  }
+}
+
 /**
  * The edges of one relation in one direction after updates, by index. Takes time proportional to the edges.
+ *
+ * @param opposite - The imported edges in the other direction.
  */
 export function mergeAdjacency(
   imported: Adjacency,
+  opposite: Adjacency,
   changes: EdgeChanges,
   numbering: NodeNumbering,
   direction: Direction,
 ): Adjacency {
-  const { importedCount, nodeCount, slotCount, slots, indexes } = numbering;
-  const { offsets: importedOffsets, targets: importedTargets } = imported;
+  const { importedCount, nodeCount, slots, indexes } = numbering;
   const offsets = new Uint32Array(nodeCount + 1);
-  const targets = new Uint32Array(importedTargets.length + changes.addedCount());
-  const isChanged = changes.changedSlots(direction, slotCount);
-  const isCopied = numbering.isIdentity;
+  const targets = new Uint32Array(imported.targets.length + changes.addedCount());
+  const isChanged = changes.changedSlots(direction, numbering);
+  for (let slot = 0; slot < importedCount; slot++) {
+    if (indexes[slot] !== NO_NODE) continue;
+    const [first, last] = [opposite.offsets[slot]!, opposite.offsets[slot + 1]!];
+    for (let edge = first; edge < last; edge++) isChanged[opposite.targets[edge]!] = 1;
+  }
+  const shifts = blockShifts(numbering);
   let end = 0;
-  for (let index = 0; index < nodeCount; index++) {
+  for (let index = 0; index < nodeCount;) {
     const slot = slots[index]!;
-    const isImported = slot < importedCount;
-    const first = isImported ? importedOffsets[slot]! : 0;
-    const last = isImported ? importedOffsets[slot + 1]! : 0;
-    if (isChanged[slot] === 1) {
-      const row = importedTargets.subarray(first, last);
+    const first = imported.offsets[slot] ?? 0;
+    let next = index;
+    while (next < nodeCount && slots[next]! - slot === next - index && isChanged[slots[next]!] === 0) next++;
+    if (next === index) {
+      const row = imported.targets.subarray(first, imported.offsets[slot + 1] ?? 0);
       end = mergeRow(row, changes.row(slot, direction), numbering, targets, end);
-    } else if (isCopied) {
-      for (let edge = first; edge < last; edge++) targets[end++] = importedTargets[edge]!;
-    } else {
-      for (let edge = first; edge < last; edge++) {
-        const other = indexes[importedTargets[edge]!]!;
-        targets[end] = other;
-        end += other === NO_NODE ? 0 : 1;
-      }
+      offsets[++index] = end;
+      continue;
     }
-    offsets[index + 1] = end;
+    // Rows that follow one another and only have to be renumbered.
+    const run = imported.targets.subarray(first, imported.offsets[slot + next - index]);
+    if (numbering.isIdentity) targets.set(run, end);
+    else renumber(run, shifts, indexes, targets, end);
+    const moved = end - first;
+    for (let row = slot + 1; index < next; row++) offsets[++index] = imported.offsets[row]! + moved;
+    end += run.length;
   }
   return { offsets, targets: targets.subarray(0, end) };
 }

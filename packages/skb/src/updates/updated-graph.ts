@@ -156,7 +156,8 @@ export class UpdatedGraph {
     const key = `${relation} ${direction}`;
     let merged = this.#merged.get(key);
     if (merged === undefined) {
-      merged = mergeAdjacency(imported, changes, this.numbering, direction);
+      const opposite = this.base.adjacency(relation, direction === 'out' ? 'in' : 'out');
+      merged = mergeAdjacency(imported, opposite, changes, this.numbering, direction);
       this.#merged.set(key, merged);
     }
     return merged;
