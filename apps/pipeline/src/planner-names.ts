@@ -1,6 +1,6 @@
 import { buildNameIndexData, isNameIndexMeta, openNameIndex } from '@grasp/planner';
-import type { NameIndex, NameIndexArrays } from '@grasp/planner';
-import { buildTextSearch, openTextSearch } from '@grasp/skb';
+import type { NameIndex, NameIndexArrays, NameIndexRevision } from '@grasp/planner';
+import { buildTextSearch, NO_NODE, openTextSearch } from '@grasp/skb';
 import type { KnowledgeBase, SectionWriter } from '@grasp/skb';
 
 const SECTION = 'planner-names';
@@ -11,6 +11,9 @@ const ARRAYS = [
   'words.bytes',
   'words.offsets',
   'words.counts',
+  'whole.offsets',
+  'whole.types',
+  'whole.counts',
   'names.nodes',
   'names.ordinals',
   'names.offsets',
@@ -30,13 +33,12 @@ export function writePlannerNames(writer: SectionWriter, knowledgeBase: Knowledg
 }
 
 /**
- * The planner's index of names as it was stored; undefined for a file without one, and after updates of nodes, which it
- * does not know: the planner then builds it from the names as they are.
+ * The planner's index of names as it was stored, with what updates changed; that takes as long as indexing the nodes that
+ * they wrote. Undefined for a file without one: the planner then builds it.
  */
 export function openPlannerNames(knowledgeBase: KnowledgeBase): NameIndex | undefined {
   const meta = knowledgeBase.json(SECTION);
-  const isOutdated = knowledgeBase.updates.some(({ written, deleted }) => written.length + deleted.length > 0);
-  if (!isNameIndexMeta(meta) || isOutdated) return undefined;
+  if (!isNameIndexMeta(meta)) return undefined;
   const read = <Name extends string>(names: readonly Name[], prefix: string) => {
     const found = names.map((name) => [name, knowledgeBase.array(`${prefix}.${name}`)] as const);
     return found.some(([, array]) => array === undefined) ? undefined : Object.fromEntries(found);
@@ -45,5 +47,22 @@ export function openPlannerNames(knowledgeBase: KnowledgeBase): NameIndex | unde
   const search = read(WORD_SEARCH, `${SECTION}.word-search`) as ReturnType<typeof buildTextSearch> | undefined;
   if (arrays === undefined || search === undefined) return undefined;
   const words = { bytes: arrays['words.bytes'], offsets: arrays['words.offsets'] };
-  return openNameIndex(knowledgeBase, { meta, arrays }, openTextSearch(words, search));
+  return openNameIndex(knowledgeBase, { meta, arrays }, openTextSearch(words, search), revisionOf(knowledgeBase));
+}
+
+/** What updates changed of the names that were stored; undefined when they changed no node. */
+function revisionOf(knowledgeBase: KnowledgeBase): NameIndexRevision | undefined {
+  const { numbering, updates } = knowledgeBase;
+  const changed = new Set(updates.flatMap(({ written, deleted }) => [...written, ...deleted]));
+  if (changed.size === 0) return undefined;
+  const slots = [...changed];
+  const indexes = slots.map((slot) => numbering.indexOf(slot));
+  return {
+    removed: slots.flatMap((slot) => (slot < numbering.importedCount ? [knowledgeBase.importedNode(slot)] : [])),
+    added: indexes.filter((index) => index !== NO_NODE),
+    indexOf(node) {
+      const index = changed.has(node) ? NO_NODE : numbering.indexOf(node);
+      return index === NO_NODE ? undefined : index;
+    },
+  };
 }

@@ -5,11 +5,13 @@ import { loadStaticEncoder } from '@grasp/encoders';
 import type { StaticEncoder, VectorIndex } from '@grasp/encoders';
 import { createMultiFieldRetriever } from '@grasp/mfar';
 import type { Schema } from '@grasp/plan';
+import { createTemplatePlanner } from '@grasp/planner';
 import { openKnowledgeBase, verifyKnowledgeBase } from '@grasp/skb';
 import type { KnowledgeBase, KnowledgeBaseChange, NodeRecord, RelationRecord } from '@grasp/skb';
 import fc from 'fast-check';
 
 import { buildKnowledgeBase, compactKnowledgeBaseFile, updateKnowledgeBaseFile } from '../src/index.js';
+import { openPlannerNames } from '../src/planner-names.js';
 import { openTextIndex } from '../src/text-index.js';
 import { temporaryFolder } from './built-knowledge-base.js';
 
@@ -76,8 +78,13 @@ const source = (records: readonly (NodeRecord | RelationRecord)[]) => ({
 });
 
 const questions = ['loss of hearing', 'heart fever fever', 'blue', 'words that nothing has'];
+const asked = [
+  'Which signs does fever show?',
+  'diseases with a sudden losss of hearing, but no blue skin',
+  'heart failing',
+];
 
-/** All that the text indexes answer. */
+/** All that the text indexes answer, and the plans of questions. */
 async function answers(knowledgeBase: KnowledgeBase, encoder: StaticEncoder): Promise<unknown> {
   const index = openTextIndex(knowledgeBase, encoder);
   const { nodeCount } = knowledgeBase;
@@ -85,18 +92,20 @@ async function answers(knowledgeBase: KnowledgeBase, encoder: StaticEncoder): Pr
   const surfaces = (vectors: VectorIndex, question: Float32Array) =>
     vectors.search(question, { count: 50 }).map(({ index: owner, score, row }) => ({ owner, score, row }));
   const ofVectors = questions.map((question) => {
-    const asked = encoder.encodeSync(question);
+    const vector = encoder.encodeSync(question);
     return {
-      names: surfaces(index.names, asked).map(({ owner, score, row }) => {
+      names: surfaces(index.names, vector).map(({ owner, score, row }) => {
         const surface = row - index.firstNameRow(owner);
         const { name, aliases } = knowledgeBase.node(owner);
         expect(index.nameVector(row)).toEqual(encoder.encodeSync([name, ...aliases][surface]!));
         return { owner, score, surface };
       }),
-      documents: surfaces(index.documents, asked).map(({ owner, score }) => ({ owner, score })),
-      signs: index.documents.search(asked, { ...signs, count: 2 }).map(({ index: owner, score }) => ({ owner, score })),
-      all: [...index.names.scoreAll(asked, { start: 0, end: nodeCount })],
-      one: Array.from({ length: nodeCount }, (_, node) => index.documents.score(asked, node)),
+      documents: surfaces(index.documents, vector).map(({ owner, score }) => ({ owner, score })),
+      signs: index.documents
+        .search(vector, { ...signs, count: 2 })
+        .map(({ index: owner, score }) => ({ owner, score })),
+      all: [...index.names.scoreAll(vector, { start: 0, end: nodeCount })],
+      one: Array.from({ length: nodeCount }, (_, node) => index.documents.score(vector, node)),
     };
   });
   const ofWords = index.lexical.fields.map((name) => {
@@ -113,7 +122,14 @@ async function answers(knowledgeBase: KnowledgeBase, encoder: StaticEncoder): Pr
   const retriever = createMultiFieldRetriever({ nodes: knowledgeBase, scorers: index.scorers, encoder });
   const ranked = [];
   for (const question of questions) ranked.push(await retriever.retrieve(question, { count: 50 }));
-  return { ofVectors, ofWords, ranked };
+  const nameIndex = openPlannerNames(knowledgeBase);
+  if (nameIndex === undefined) throw new Error('expected the names of the planner');
+  const planner = createTemplatePlanner({ schema, lexicon: knowledgeBase, graph: knowledgeBase, nameIndex });
+  const planned = [];
+  for (const question of asked) {
+    for (const { plan, score } of await planner.plans(question, { count: 5 })) planned.push({ plan, score });
+  }
+  return { ofVectors, ofWords, ranked, planned };
 }
 
 it('any sequence of updates gives the answers of a fresh build, and compaction its very bytes', async () => {

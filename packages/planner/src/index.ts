@@ -1,5 +1,5 @@
 export { buildNameIndex, openNameIndex } from './name-index.js';
-export type { NameIndex, NameMatch, WordSearch } from './name-index.js';
+export type { NameIndex, NameIndexRevision, NameMatch, WordSearch } from './name-index.js';
 export { buildNameIndexData, isNameIndexMeta } from './name-index-data.js';
 export type { NameIndexArrays, NameIndexData, NameIndexMeta } from './name-index-data.js';
 export type { Lexicon, NamedNode, NameSearch, QueryEncoder, RelationGraph } from './lexicon.js';

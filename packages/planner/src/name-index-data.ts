@@ -2,7 +2,7 @@ import type { Lexicon } from './lexicon.js';
 import { encodeTextTable } from './text-table.js';
 import { nameWords } from './tokenize.js';
 
-const FORMAT = 'grasp-name-index-1';
+const FORMAT = 'grasp-name-index-2';
 const LONGEST_NAME = 24;
 
 /** What of a stored index is no array. */
@@ -10,6 +10,8 @@ export interface NameIndexMeta {
   readonly format: typeof FORMAT;
   /** Number of words in names of more than one word. */
   readonly wordsInLongerNames: number;
+  /** The types of the nodes. */
+  readonly types: readonly string[];
   /** By type, how many of those words are by themselves the whole name of a node of that type. */
   readonly wholeNames: Readonly<Record<string, number>>;
 }
@@ -26,6 +28,11 @@ export interface NameIndexArrays {
   readonly 'words.offsets': Uint32Array;
   /** By word, how often it occurs in names of more than one word. */
   readonly 'words.counts': Uint32Array;
+  /** By word, where the types of which it is a whole name start in `whole.types`; one more for the end. */
+  readonly 'whole.offsets': Uint32Array;
+  /** Positions in `types` of {@link NameIndexMeta}, and how many names of that type are this word. */
+  readonly 'whole.types': Uint32Array;
+  readonly 'whole.counts': Uint32Array;
   /** By name, its node and which of the node's names it is: 0 the name, n the nth alias. */
   readonly 'names.nodes': Uint32Array;
   readonly 'names.ordinals': Uint32Array;
@@ -81,7 +88,7 @@ function ranked(numbers: ReadonlyMap<string, number>): { readonly sorted: string
 export function buildNameIndexData(lexicon: Lexicon): NameIndexData {
   const rootNumbers = new Map<string, number>();
   const words = new Map<string, number>();
-  const wholeNames = new Map<string, Set<string>>();
+  const wholeNames = new Map<string, Map<string, number>>();
   const [nodes, ordinals, offsets, roots] = [
     new GrowingList(),
     new GrowingList(),
@@ -91,13 +98,13 @@ export function buildNameIndexData(lexicon: Lexicon): NameIndexData {
   for (let node = 0; node < lexicon.nodeCount; node++) {
     const { type, name, aliases } = lexicon.node(node);
     let whole = wholeNames.get(type);
-    if (whole === undefined) wholeNames.set(type, (whole = new Set()));
+    if (whole === undefined) wholeNames.set(type, (whole = new Map<string, number>()));
     for (let ordinal = 0; ordinal <= aliases.length; ordinal++) {
       const text = ordinal === 0 ? name : aliases[ordinal - 1]!;
       if (ordinal > 0 && text === name) continue;
       const forms = nameWords(text);
       if (forms.length === 0 || forms.length > LONGEST_NAME) continue;
-      if (forms.length === 1) whole.add(forms[0]!.folded);
+      if (forms.length === 1) whole.set(forms[0]!.folded, (whole.get(forms[0]!.folded) ?? 0) + 1);
       nodes.push(node);
       ordinals.push(ordinal);
       offsets.push(roots.length);
@@ -123,7 +130,7 @@ export function buildNameIndexData(lexicon: Lexicon): NameIndexData {
   const wordTable = encodeTextTable(sortedWords);
   const rarest = groupByRarest(nameOffsets, nameRoots, counts);
   return {
-    meta: { format: FORMAT, ...countWholeNames(words, wholeNames) },
+    meta: { format: FORMAT, types: [...wholeNames.keys()], ...countWholeNames(words, wholeNames) },
     arrays: {
       'roots.bytes': rootTable.bytes,
       'roots.offsets': rootTable.offsets,
@@ -131,6 +138,7 @@ export function buildNameIndexData(lexicon: Lexicon): NameIndexData {
       'words.bytes': wordTable.bytes,
       'words.offsets': wordTable.offsets,
       'words.counts': Uint32Array.from(sortedWords, (word) => words.get(word)!),
+      ...listWholeNames(sortedWords, [...wholeNames.values()]),
       'names.nodes': nodes.trimmed(),
       'names.ordinals': ordinals.trimmed(),
       'names.offsets': nameOffsets,
@@ -164,10 +172,28 @@ function groupByRarest(
   return { offsets, names };
 }
 
+function listWholeNames(
+  words: readonly string[],
+  byType: readonly ReadonlyMap<string, number>[],
+): Pick<NameIndexArrays, 'whole.offsets' | 'whole.types' | 'whole.counts'> {
+  const [types, counts] = [new GrowingList(), new GrowingList()];
+  const offsets = new Uint32Array(words.length + 1);
+  words.forEach((word, row) => {
+    byType.forEach((whole, type) => {
+      const count = whole.get(word);
+      if (count === undefined) return;
+      types.push(type);
+      counts.push(count);
+    });
+    offsets[row + 1] = types.length;
+  });
+  return { 'whole.offsets': offsets, 'whole.types': types.trimmed(), 'whole.counts': counts.trimmed() };
+}
+
 function countWholeNames(
   words: ReadonlyMap<string, number>,
-  wholeNames: ReadonlyMap<string, ReadonlySet<string>>,
-): Omit<NameIndexMeta, 'format'> {
+  wholeNames: ReadonlyMap<string, ReadonlyMap<string, number>>,
+): Pick<NameIndexMeta, 'wordsInLongerNames' | 'wholeNames'> {
   let wordsInLongerNames = 0;
   const counts = new Map<string, number>();
   for (const [word, count] of words) {

@@ -87,6 +87,71 @@ describe('buildNameIndex', () => {
     expect(() => openNameIndex(lexicon, { meta: {} as NameIndexMeta, arrays })).toThrow(TypeError);
   });
 
+  it('is after changes what it would be when built anew', () => {
+    const word = fc.constantFrom(
+      'red',
+      'of',
+      'mugs',
+      'kitten',
+      'mitten',
+      'mitton',
+      'hypoplasia',
+      'hypoplastic',
+      'level',
+    );
+    const name = fc.oneof(
+      fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+      { weight: 2, arbitrary: word },
+    );
+    const node = fc.record({
+      id: fc.integer({ min: 0, max: 60 }),
+      type: fc.constantFrom('cup', 'glove'),
+      names: fc.uniqueArray(name, { minLength: 1, maxLength: 3 }),
+    });
+    const nodes = fc.uniqueArray(node, { selector: ({ id }) => id, maxLength: 50 });
+    fc.assert(
+      fc.property(nodes, nodes, fc.array(fc.boolean(), { minLength: 61, maxLength: 61 }), (old, written, keeps) => {
+        // Of the nodes on both sides some keep their names and some get others.
+        const before = [...old].sort((a, b) => a.id - b.id);
+        const oldNames = new Map(before.map((own) => [own.id, own]));
+        const now = new Map(before.filter(({ id }) => keeps[id]).map((own) => [own.id, own]));
+        for (const own of written) if (!keeps[own.id]) now.set(own.id, own);
+        const after = [...now.values()].sort((a, b) => a.id - b.id);
+        const lexiconFrom = (list: typeof before) => ({
+          nodeCount: list.length,
+          node: (index: number) => ({
+            type: list[index]!.type,
+            name: list[index]!.names[0]!,
+            aliases: list[index]!.names.slice(1),
+          }),
+          findByName: () => [],
+        });
+        const isKept = ({ id }: { id: number }): boolean =>
+          oldNames.get(id) !== undefined && oldNames.get(id) === now.get(id);
+        const [stored, current] = [lexiconFrom(before), lexiconFrom(after)];
+        const revised = openNameIndex(current, buildNameIndexData(stored), undefined, {
+          removed: before.flatMap((own, index) => (isKept(own) ? [] : [stored.node(index)])),
+          added: after.flatMap((own, index) => (isKept(own) ? [] : [index])).reverse(),
+          indexOf: (index) => (isKept(before[index]!) ? after.indexOf(before[index]!) : undefined),
+        });
+        const anew = buildNameIndex(current);
+        const words = ['red', 'mugs', 'kitten', 'mitten', 'mitton', 'hypoplasia', 'hypoplastic', 'level', 'other'];
+        for (const asked of [...words, 'kiten', 'mittton', 'hypoplasic']) {
+          const { root, folded } = nameWords(asked)[0]!;
+          expect(revised.frequency(root)).toBe(anew.frequency(root));
+          expect(revised.correct(folded, 4)).toEqual(anew.correct(folded, 4));
+          const wanted = new Set([root, nameWords('mugs')[0]!.root, nameWords('level')[0]!.root]);
+          expect(revised.findByRoots(wanted)).toEqual(anew.findByRoots(wanted));
+        }
+        expect([...revised.commonRoots()].sort()).toEqual([...anew.commonRoots()].sort());
+        for (const type of ['cup', 'glove', 'plate']) {
+          expect(revised.singleWordDensity(type)).toBe(anew.singleWordDensity(type));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   it('may be empty', () => {
     const index = buildNameIndex(lexiconOf([]));
     expect(index.findByRoots(new Set(['a']))).toEqual([]);

@@ -1,8 +1,9 @@
 import { boundedEditDistance } from './edit-distance.js';
-import type { Lexicon } from './lexicon.js';
+import type { Lexicon, NamedNode } from './lexicon.js';
 import { buildNameIndexData, isNameIndexMeta } from './name-index-data.js';
-import type { NameIndexArrays, NameIndexData } from './name-index-data.js';
-import { TextTable } from './text-table.js';
+import type { NameIndexData } from './name-index-data.js';
+import { StoredNames } from './stored-names.js';
+import type { TextTable } from './text-table.js';
 
 /** A name all of whose words occur among those looked up. */
 export interface NameMatch {
@@ -38,6 +39,16 @@ export interface WordSearch {
 const COMMON_SHARE = 0.007;
 const LEAST_COMMON = 20;
 
+/** What changed in a lexicon after its index was stored. */
+export interface NameIndexRevision {
+  /** The nodes as they were stored that are no more, or have other names now. */
+  readonly removed: readonly NamedNode[];
+  /** The nodes of the lexicon that are new, or had other names when the index was stored; each once, in any order. */
+  readonly added: readonly number[];
+  /** The index in the lexicon of a node of the stored index; undefined for one that was removed. Keeps the order. */
+  indexOf(node: number): number | undefined;
+}
+
 /** Builds the index of all names of a lexicon. */
 export function buildNameIndex(lexicon: Lexicon): NameIndex {
   return openNameIndex(lexicon, buildNameIndexData(lexicon));
@@ -45,38 +56,74 @@ export function buildNameIndex(lexicon: Lexicon): NameIndex {
 
 /**
  * The index over data that {@link buildNameIndexData} gave for the same lexicon, in no time: nothing is read before it is
- * asked for.
+ * asked for. With a `revision` it is that of the lexicon as it is now, in the time that it takes to index what changed.
  *
  * @throws TypeError when `data.meta` is not of the format that this version reads
  */
 export function openNameIndex(
   lexicon: Pick<Lexicon, 'node'>,
-  { meta, arrays }: NameIndexData,
+  data: NameIndexData,
   wordSearch?: WordSearch,
+  revision?: NameIndexRevision,
 ): NameIndex {
-  if (!isNameIndexMeta(meta)) throw new TypeError('@grasp/planner: expected an index of names that this version wrote');
-  const roots = new TextTable({ bytes: arrays['roots.bytes'], offsets: arrays['roots.offsets'] });
-  const words = new TextTable({ bytes: arrays['words.bytes'], offsets: arrays['words.offsets'] });
-  let search = wordSearch;
+  if (!isNameIndexMeta(data.meta)) {
+    throw new TypeError('@grasp/planner: expected an index of names that this version wrote');
+  }
+  const stored = new StoredNames(data);
+  const added = revision && indexNodes(revision.added.map((index) => lexicon.node(index)));
+  const removed = revision && indexNodes(revision.removed);
+  const total = (count: (names: StoredNames) => number): number =>
+    count(stored) + (added === undefined ? 0 : count(added)) - (removed === undefined ? 0 : count(removed));
+  const wordCount = (word: string): number => total((names) => names.wordCount(word));
+  const isWholeName = (word: string, type: string): boolean =>
+    total((names) => names.wholeNames(word).get(type) ?? 0) > 0;
+  const types = [...new Set([...data.meta.types, ...(revision?.added ?? []).map((index) => lexicon.node(index).type)])];
+  const occurs = (word: string): boolean => wordCount(word) > 0 || types.some((type) => isWholeName(word, type));
+  const touched = new Set([...textsOf(added?.words), ...textsOf(removed?.words)]);
   let common: ReadonlySet<string> | undefined;
-  const wordCount = (word: string): number => arrays['words.counts'][words.search(word)] ?? 0;
+  let search: WordSearch['search'] | undefined;
+  const searchWords = (): WordSearch['search'] => {
+    const old = (wordSearch ?? compareWithAll(stored.words)).search;
+    if (added === undefined) return old;
+    const fresh = compareWithAll(added.words).search;
+    return (word, maxEdits) => {
+      const found = [...old(word, maxEdits), ...fresh(word, maxEdits)].filter(({ text }) => occurs(text));
+      return [...new Map(found.map((match) => [match.text, match])).values()];
+    };
+  };
+  const wholeNameWords = (type: string): number => {
+    let words = stored.wholeNameWords(type);
+    for (const word of touched) {
+      if ((stored.wholeNames(word).get(type) ?? 0) > 0) words -= stored.wordCount(word);
+      if (isWholeName(word, type)) words += wordCount(word);
+    }
+    return words;
+  };
+  const densities = new Map<string, number>();
 
   return {
-    findByRoots: (wanted) =>
-      namesOfRoots(
-        arrays,
-        Array.from(wanted, (root) => roots.search(root)).filter((root) => root >= 0),
-      ).map((entry) => {
-        const node = arrays['names.nodes'][entry]!;
-        const ordinal = arrays['names.ordinals'][entry]!;
+    findByRoots(wanted) {
+      const found = stored.madeOf(wanted);
+      const names =
+        revision === undefined
+          ? found
+          : [
+              ...found.flatMap(({ node, ordinal }) => {
+                const index = revision.indexOf(node);
+                return index === undefined ? [] : [{ node: index, ordinal }];
+              }),
+              ...added!.madeOf(wanted).map(({ node, ordinal }) => ({ node: revision.added[node]!, ordinal })),
+            ].sort((a, b) => a.node - b.node || a.ordinal - b.ordinal);
+      return names.map(({ node, ordinal }) => {
         const { name, aliases } = lexicon.node(node);
         return { node, text: ordinal === 0 ? name : aliases[ordinal - 1]! };
-      }),
+      });
+    },
     correct(folded, count) {
       if (folded.length < 5 || folded.length > 40) return [];
-      search ??= compareWithAll(words);
-      const known = words.search(folded) >= 0 ? [{ text: folded, edits: 0 }] : [];
-      const found = [...known, ...search.search(folded, folded.length < 9 ? 1 : 2)].map(({ text, edits }) => ({
+      search ??= searchWords();
+      const known = occurs(folded) ? [{ text: folded, edits: 0 }] : [];
+      const found = [...known, ...search(folded, folded.length < 9 ? 1 : 2)].map(({ text, edits }) => ({
         text,
         edits,
         count: wordCount(text),
@@ -84,40 +131,41 @@ export function openNameIndex(
       found.sort((a, b) => a.edits - b.edits || b.count - a.count || (a.text < b.text ? -1 : a.text > b.text ? 1 : 0));
       return found.slice(0, count).map(({ text }) => text);
     },
-    frequency: (root) => arrays['roots.counts'][roots.search(root)] ?? 0,
-    commonRoots: () => (common ??= rootsFrom(roots, arrays, COMMON_SHARE)),
-    // Pseudo-counts, so that a tiny knowledge base is neither certain nor impossible.
-    singleWordDensity: (type) =>
-      ((Object.hasOwn(meta.wholeNames, type) ? meta.wholeNames[type]! : 0) + 1) / (meta.wordsInLongerNames + 10),
+    frequency: (root) => total((names) => names.rootCount(root)),
+    commonRoots() {
+      if (common !== undefined) return common;
+      const least = Math.max(LEAST_COMMON, COMMON_SHARE * total((names) => names.nameCount));
+      const often = new Set<string>();
+      for (const names of added === undefined ? [stored] : [stored, added]) {
+        // Only what may have become common is looked up elsewhere.
+        const others = names === stored ? (added?.nameCount ?? 0) : stored.nameCount;
+        for (let rank = 0; rank < names.roots.length; rank++) {
+          if (names.rootCountAt(rank) + others < least) continue;
+          const root = names.roots.at(rank);
+          if (total((every) => every.rootCount(root)) >= least) often.add(root);
+        }
+      }
+      return (common = often);
+    },
+    singleWordDensity(type) {
+      let density = densities.get(type);
+      if (density === undefined) {
+        // Pseudo-counts, so that a tiny knowledge base is neither certain nor impossible.
+        density = (wholeNameWords(type) + 1) / (total((names) => names.wordsInLongerNames) + 10);
+        densities.set(type, density);
+      }
+      return density;
+    },
   };
 }
 
-/** The roots that at least this share of all names contain. */
-function rootsFrom(roots: TextTable, arrays: NameIndexArrays, share: number): ReadonlySet<string> {
-  const least = Math.max(LEAST_COMMON, share * arrays['names.nodes'].length);
-  const found = new Set<string>();
-  arrays['roots.counts'].forEach((count, root) => {
-    if (count >= least) found.add(roots.at(root));
-  });
-  return found;
-}
+const indexNodes = (nodes: readonly NamedNode[]): StoredNames =>
+  new StoredNames(
+    buildNameIndexData({ nodeCount: nodes.length, node: (index) => nodes[index]!, findByName: () => [] }),
+  );
 
-/** The names all of whose roots are among `roots`, ascending. */
-function namesOfRoots(arrays: NameIndexArrays, roots: readonly number[]): number[] {
-  const wanted = new Set(roots);
-  const [offsets, nameRoots] = [arrays['names.offsets'], arrays['names.roots']];
-  const [rarestOffsets, rarestNames] = [arrays['rarest.offsets'], arrays['rarest.names']];
-  const matched: number[] = [];
-  for (const root of wanted) {
-    for (let at = rarestOffsets[root]!; at < rarestOffsets[root + 1]!; at++) {
-      const name = rarestNames[at]!;
-      let all = true;
-      for (let own = offsets[name]!; all && own < offsets[name + 1]!; own++) all = wanted.has(nameRoots[own]!);
-      if (all) matched.push(name);
-    }
-  }
-  return matched.sort((a, b) => a - b);
-}
+const textsOf = (table: TextTable | undefined): string[] =>
+  Array.from({ length: table?.length ?? 0 }, (_, row) => table!.at(row));
 
 /** Which letters a word holds, one bit for each 32nd of them: one edit changes two bits at most. */
 function letters(word: string): number {

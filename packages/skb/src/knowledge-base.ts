@@ -118,9 +118,25 @@ export class KnowledgeBase implements Disposable {
   /** All that is stored of a node. Fields come in the schema's order; absent ones are left out. */
   node(index: number): NodeView {
     const head = { id: this.idOf(index), index, type: this.typeOf(index), name: this.nameOf(index) };
-    const record = this.graph.text('records', this.#slotOf(index));
-    const rest = record === '' ? {} : (JSON.parse(record) as Partial<Pick<NodeView, 'aliases' | 'fields'>>);
-    return { ...head, aliases: rest.aliases ?? [], fields: rest.fields ?? {} };
+    const { aliases = [], fields = {} } = readRecord(this.graph.text('records', this.#slotOf(index)));
+    return { ...head, aliases, fields };
+  }
+
+  /**
+   * Type and names of a node as it was imported, whatever updates followed, by its slot.
+   *
+   * @throws RangeError for a slot of {@link numbering} that no imported node has
+   */
+  importedNode(slot: number): Pick<NodeView, 'type' | 'name' | 'aliases'> {
+    const { base } = this.graph;
+    if (!Number.isInteger(slot) || slot < 0 || slot >= base.nodeCount) {
+      throw new RangeError(
+        `@grasp/skb: expected the slot of an imported node, 0 to ${base.nodeCount - 1}, got ${slot}`,
+      );
+    }
+    const type = base.typeStarts.findIndex((_, at) => slot < base.typeStarts[at + 1]!);
+    const { aliases = [] } = readRecord(base.column('records').at(slot));
+    return { type: this.schema.nodeTypes[type]!.name, name: base.column('names').at(slot), aliases };
   }
 
   /** The nodes in index order, decoded one at a time; all of them, or those of one type. */
@@ -226,6 +242,10 @@ export class KnowledgeBase implements Disposable {
     };
   }
 }
+
+/** What a node has beside its name, as it is stored. */
+const readRecord = (record: string): Partial<Pick<NodeView, 'aliases' | 'fields'>> =>
+  record === '' ? {} : (JSON.parse(record) as Partial<Pick<NodeView, 'aliases' | 'fields'>>);
 
 function readMeta(store: KnowledgeBaseFile, file: string): BaseMeta {
   const names = new Set(store.names());

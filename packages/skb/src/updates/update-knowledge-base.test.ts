@@ -85,6 +85,7 @@ test('any sequence of updates gives what a fresh import of the final data gives,
         model.apply(imported);
         await importKnowledgeBase(sourceOf(imported, schema), file);
         const opened = [];
+        using original = openKnowledgeBase(file);
         for (const changes of updates) {
           opened.push({ knowledgeBase: openKnowledgeBase(file), expected: model.copy() });
           model.apply(changes);
@@ -100,6 +101,13 @@ test('any sequence of updates gives what a fresh import of the final data gives,
           expect(knowledgeBase.report.bytes).toBe(report.bytes);
         }
         await verifyKnowledgeBase(file);
+        {
+          using updated = openKnowledgeBase(file);
+          for (const { index, type, name, aliases } of original.nodes()) {
+            expect(updated.importedNode(index)).toEqual({ type, name, aliases });
+          }
+          expect(() => updated.importedNode(original.nodeCount)).toThrow(RangeError);
+        }
         for (const { knowledgeBase, expected } of opened) {
           expect(contentOf(knowledgeBase, names)).toEqual(expected.content(names));
           knowledgeBase.close();
