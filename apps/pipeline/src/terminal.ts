@@ -1,3 +1,5 @@
+import { printableText } from './printable-text.js';
+
 /** Where a command writes, and how it is told to stop. */
 export interface Terminal {
   /** Results, for people or programs. */
@@ -9,7 +11,7 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** A terminal over the process's own streams. Standard error is used for all but results. */
+/** A terminal over the process's own streams. Standard error is used for all but results. Control characters are shown, not sent. */
 export function processTerminal(signal: AbortSignal): Terminal {
   const { stdout, stderr } = process;
   let isLineOpen = false;
@@ -20,16 +22,16 @@ export function processTerminal(signal: AbortSignal): Terminal {
   return {
     out(text) {
       clear();
-      stdout.write(`${text}\n`);
+      stdout.write(`${printableText(text)}\n`);
     },
     note(text) {
       clear();
-      stderr.write(`${text}\n`);
+      stderr.write(`${printableText(text)}\n`);
     },
     progress(text) {
       if (!stderr.isTTY) return;
       clear();
-      stderr.write(text.slice(0, Math.max(20, (stderr.columns ?? 80) - 1)));
+      stderr.write(printableText(text).slice(0, Math.max(20, (stderr.columns ?? 80) - 1)));
       isLineOpen = text !== '';
     },
     signal,
