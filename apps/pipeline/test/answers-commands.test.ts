@@ -400,6 +400,22 @@ describe('grasp answers', () => {
     expect(refused).toMatchObject({ code: 1, notes: expect.stringContaining(':1: expected "answers"') as string });
   });
 
+  it('learns from vectors of texts, and writes those that it is told to learn from', async () => {
+    const questions = fileOf(FEW);
+    const [out, rows] = [join(folder.path, 'texts.json'), join(folder.path, 'texts.jsonl')];
+    const settings = ['--features', 'nodes,text,description', '--folds', '2', '--repetitions', '1', '--rows', rows];
+    const trained = await grasp('train', '--kb', kb, '--questions', questions, ...settings, '--out', out);
+    expect(trained).toMatchObject({ code: 0, out: expect.stringContaining('answers, 3 features') as string });
+    const [row] = readFileSync(rows, 'utf8').split('\n');
+    const { vectors } = JSON.parse(row!) as { readonly vectors: Record<string, number[]> };
+    expect(Object.keys(vectors)).toEqual(['vector:questionAnswer', 'vector:description']);
+    expect(vectors['vector:description']!.reduce((sum, value) => sum + value ** 2, 0)).toBeCloseTo(1, 4);
+    const [first] = await rank([JSON.parse(FEW[0]!)], out);
+    const scores = first!.answers.map(({ score }) => score!);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(new Set(scores).size).toBe(scores.length);
+  });
+
   it('stops on Ctrl-C and writes nothing', async () => {
     const controller = new AbortController();
     const terminal = { ...recordTerminal(controller.signal), progress: (): void => controller.abort() };

@@ -64,3 +64,20 @@ export function answerEvidence(
     },
   };
 }
+
+/**
+ * Vectors of the paper's texts: the question with the answer (`vector:questionAnswer`), and the subgraph as linear text
+ * (`vector:linearText`) and in plain English (`vector:description`).
+ */
+export function textVectors(
+  graph: AnswerGraph,
+  question: string,
+  answer: number,
+  { linear, description }: AnswerEvidence,
+): Readonly<Record<string, Float32Array>> {
+  return {
+    'vector:questionAnswer': graph.encodeText(`${question} ; ${graph.knowledgeBase.nameOf(answer)}`),
+    'vector:linearText': graph.encodeText(linear.replaceAll(',', ' ')),
+    'vector:description': graph.encodeText(description),
+  };
+}

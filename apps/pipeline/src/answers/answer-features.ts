@@ -1,3 +1,5 @@
+import type { AnswerRow } from '@grasp/rerank';
+
 import { PipelineError } from '../pipeline-error.js';
 
 const GRAPH = ['nodes', 'edges', 'density', 'cycles', 'bridges', 'katz', 'pageRank', 'averagePathLength'];
@@ -18,7 +20,7 @@ const CONNECTION = [
 
 const QUESTION = ['offered', 'relationWords', 'lastRelationWords', 'relationIn', 'relationOut', 'relationFit'];
 
-/** Sets of features by name: the paper's in both conventions, ours of `@grasp/subgraph-features`, what the generator thinks of an answer, and the cosines of texts. */
+/** Sets of features by name: the paper's in both conventions, ours of `@grasp/subgraph-features`, what the generator thinks of an answer, the cosines of texts, and their vectors. */
 export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = Object.freeze({
   graph: GRAPH,
   published: GRAPH.map((name) => `published:${name}`),
@@ -28,10 +30,17 @@ export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = 
   pool: ['namesakes', 'containedIn', 'contains'],
   generator: ['votes', 'place'],
   cosines: ['cosine:answer', 'cosine:questionAnswer', 'cosine:linearText'],
+  text: ['vector:questionAnswer'],
+  linearText: ['vector:linearText'],
+  description: ['vector:description'],
 });
 
 /** Before the name of a feature: how far from the question's other answers. */
 export const RELATIVE = 'relative:';
+
+/** Names of the features and vectors that rows have. */
+export const rowNames = (rows: readonly AnswerRow[]): Set<string> =>
+  new Set(rows.flatMap(({ features = {}, vectors = {} }) => [...Object.keys(features), ...Object.keys(vectors)]));
 
 /**
  * The features that a list of names and of sets stands for; `relative:` before either compares with the question's other

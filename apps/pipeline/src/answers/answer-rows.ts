@@ -7,7 +7,7 @@ import type { PoolAnswer } from '@grasp/subgraph-features';
 
 import { PipelineError } from '../pipeline-error.js';
 import type { AnswerEvidence } from './answer-evidence.js';
-import { answerEvidence } from './answer-evidence.js';
+import { answerEvidence, textVectors } from './answer-evidence.js';
 import type { AnswerGraph, LinkedText } from './answer-graph.js';
 import type { AnswerQuestion, GivenCandidate } from './answer-questions.js';
 
@@ -157,7 +157,9 @@ export async function gatherEvidence(
     const generated = { votes: votes === 0 ? 0 : count / votes, place: 1 / (position + 1) };
     const known = { ...pool[position]!, linkScore: node?.score ?? null, ...generated };
     const features = evidence === undefined ? {} : { ...evidence.features, ...known };
-    return { questionId: question.id, answerId: id, position, count, features };
+    const row = { questionId: question.id, answerId: id, position, count, features };
+    if (evidence === undefined) return row;
+    return { ...row, vectors: textVectors(graph, question.question, node!.index, evidence) };
   });
   const names = [...new Set(rows.flatMap(({ features }) => Object.keys(features ?? {})))];
   const compared = kept === undefined ? addRelativeFeatures(rows, names) : rows;

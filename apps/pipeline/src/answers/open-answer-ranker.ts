@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { PipelineError } from '../pipeline-error.js';
 import { readJsonFile } from '../read-json-file.js';
-import { RELATIVE } from './answer-features.js';
+import { RELATIVE, rowNames } from './answer-features.js';
 
 /** What orders the answers of questions. */
 export interface NamedRanker {
@@ -131,7 +131,7 @@ const COMPONENT = /\[\d+\]$/u;
 /** @throws {@link PipelineError} `invalid_input` for a ranker by a feature or vector that no row has. */
 export function checkRankerFeatures({ name, features }: NamedRanker, rows: readonly AnswerRow[]): void {
   if (rows.length === 0) return;
-  const known = new Set(rows.flatMap((row) => [...Object.keys(row.features ?? {}), ...Object.keys(row.vectors ?? {})]));
+  const known = rowNames(rows);
   const unknown = features.filter((feature) => !known.has(feature) && !known.has(feature.replace(COMPONENT, '')));
   if (unknown.length === 0) return;
   const got = unknown.map((feature) => `"${feature}"`).join(', ');

@@ -3,12 +3,13 @@ import { writeFile } from 'node:fs/promises';
 import { sampleAnswers } from '@grasp/answer-candidates';
 import { createOpenAiModel } from '@grasp/planner';
 import { saveAnswerRanker } from '@grasp/rerank';
+import type { AnswerRow } from '@grasp/rerank';
 
 import { Option } from 'commander';
 import type { Command } from 'commander';
 
 import { answerEvidence } from '../answers/answer-evidence.js';
-import { answerFeatures, ANSWER_FEATURE_SETS } from '../answers/answer-features.js';
+import { answerFeatures, ANSWER_FEATURE_SETS, rowNames } from '../answers/answer-features.js';
 import { readAnswerQuestions } from '../answers/answer-questions.js';
 import type { AnswerQuestion } from '../answers/answer-questions.js';
 import { entityIndexes, linkEntities, linkGiven } from '../answers/answer-rows.js';
@@ -153,6 +154,13 @@ interface TrainOptions {
   readonly out: string;
 }
 
+/** A row as a line of a file, with the vectors among the features only: they are long. */
+function rowLine({ vectors = {}, ...row }: AnswerRow, features: readonly string[]): string {
+  const named = Object.entries(vectors).filter(([name]) => features.includes(name));
+  const written = Object.fromEntries(named.map(([name, vector]) => [name, Array.from(vector)]));
+  return `${JSON.stringify(named.length === 0 ? row : { ...row, vectors: written })}\n`;
+}
+
 async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const questions = await readJudged(options.questions, signal);
@@ -160,14 +168,13 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
     gatherAllEvidence(graph, questions, terminal),
   );
   const rows = labelledRows(evidence);
-  const known = new Set(rows.flatMap((row) => Object.keys(row.features ?? {})));
-  const features = answerFeatures(options.features, known);
+  const features = answerFeatures(options.features, rowNames(rows));
   terminal.progress('cross-validation');
   const { folds, repetitions, seed } = options;
   const recipe = { kind: options.ranker, features };
   const trained = await trainAnswerRanker(evidence, recipe, { folds, repetitions, seed, signal });
   if (options.rows !== undefined) {
-    await writeFile(options.rows, rows.map((row) => `${JSON.stringify(row)}\n`).join(''), { signal });
+    await writeFile(options.rows, rows.map((row) => rowLine(row, features)).join(''), { signal });
   }
   await writeFile(options.out, `${JSON.stringify(saveAnswerRanker(trained.model))}\n`, { signal });
   terminal.out(`${trained.questions} questions, ${trained.rows} answers, ${features.length} features`);
