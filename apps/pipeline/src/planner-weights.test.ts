@@ -13,6 +13,7 @@ import { readPlannerWeights, readTrainingRecord, storePlannerWeights } from './p
 import type { TrainingRecord } from './planner-weights.js';
 import { LEAST_TRAINING_QUESTIONS, trainPlanner } from './train-planner.js';
 import type { PlannerTraining, TrainPlannerOptions } from './train-planner.js';
+import { checkTextIndexUpdates } from './text-index-update.js';
 import { compactKnowledgeBaseFile } from './update-knowledge-base-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'grasp-planner-weights-'));
@@ -69,6 +70,21 @@ it('stores weights in the file, keeps them when it is compacted, and goes back',
   expect(stored()).toEqual({ weights, record: training, hasNames: true });
   await storePlannerWeights(file, undefined, encoder);
   expect(stored()).toEqual({ weights: undefined, hasNames: true });
+});
+
+it('can tell beforehand that a file cannot take weights', async () => {
+  const encoder = await loadStaticEncoder();
+  const knowledgeBase = openKnowledgeBase(file);
+  try {
+    checkTextIndexUpdates(knowledgeBase, encoder);
+    const other = { ...encoder, id: 'other', dimensions: encoder.dimensions };
+    expect(() => checkTextIndexUpdates(knowledgeBase, other)).toThrow(
+      expect.objectContaining({ code: 'encoder_mismatch' }),
+    );
+    await expect(storePlannerWeights(file, weights, other)).rejects.toMatchObject({ code: 'encoder_mismatch' });
+  } finally {
+    knowledgeBase.close();
+  }
 });
 
 it('refuses trained weights that are worse on questions that it did not see', async () => {

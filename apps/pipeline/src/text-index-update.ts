@@ -132,6 +132,24 @@ class WordChanges {
 }
 
 /**
+ * Whether text indexes can follow a change at all: a file that cannot be changed is told before the work on the change.
+ *
+ * @throws what {@link writeTextIndexUpdate} throws of such a file.
+ */
+export function checkTextIndexUpdates(knowledgeBase: KnowledgeBase, encoder: Encoder): void {
+  const meta = knowledgeBase.json(TEXT_INDEX) as TextIndexMeta | undefined;
+  if (meta === undefined) return;
+  checkEncoder(meta, encoder);
+  createLexicalRevision(storedWords(knowledgeBase), [], { documentField: DOCUMENT });
+}
+
+function checkEncoder({ encoder: { id, dimensions } }: TextIndexMeta, given: Encoder): void {
+  if (id === given.id && dimensions === given.dimensions) return;
+  const expected = `the encoder ${id} with ${dimensions} dimensions, with which the file was built`;
+  throw new PipelineError('encoder_mismatch', `expected ${expected}, got ${given.id} with ${given.dimensions}`);
+}
+
+/**
  * Stores with an update what it changes of the text indexes: vectors of the nodes that it wrote, and the words of these
  * and of their neighbours. Does nothing for a file without text indexes.
  *
@@ -146,11 +164,7 @@ export async function writeTextIndexUpdate(
   const { before, after } = update;
   const meta = before.json(TEXT_INDEX) as TextIndexMeta | undefined;
   if (meta === undefined) return;
-  const { id, dimensions } = encoder;
-  if (meta.encoder.id !== id || meta.encoder.dimensions !== dimensions) {
-    const expected = `the encoder ${meta.encoder.id} with ${meta.encoder.dimensions} dimensions, with which the file was built`;
-    throw new PipelineError('encoder_mismatch', `expected ${expected}, got ${id} with ${dimensions}`);
-  }
+  checkEncoder(meta, encoder);
   const { written } = after.updates.at(-1)!;
   const nodes = Array.from(written, (slot) => ({ slot, node: after.node(after.numbering.indexOf(slot)) }));
   const put = async (

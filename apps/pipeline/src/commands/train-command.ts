@@ -15,6 +15,7 @@ import { PipelineError } from '../pipeline-error.js';
 import { storePlannerWeights } from '../planner-weights.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
+import { checkTextIndexUpdates } from '../text-index-update.js';
 import { LEAST_TRAINING_QUESTIONS, trainPlanner } from '../train-planner.js';
 import type { PlannerComparison, PlannerTraining, TrainingSetting } from '../train-planner.js';
 import { progressOption, progressPrinter } from './progress-printer.js';
@@ -111,7 +112,10 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   let training: PlannerTraining;
   let questions: readonly Question[];
   try {
-    if (!options.dryRun) await checkWritable(file);
+    if (!options.dryRun) {
+      await checkWritable(file);
+      checkTextIndexUpdates(knowledgeBase, encoder);
+    }
     if (options.out !== undefined) await checkWritable(dirname(options.out));
     if (options.questions === undefined) {
       questions = (await makeQuestions(knowledgeBase, { count, seed }, onProgress, signal)).questions;
