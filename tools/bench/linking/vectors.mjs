@@ -1,7 +1,13 @@
-// Approximate search of name vectors against the exact scan (of rounded rows, as in `@grasp/pipeline`): `node tools/bench/linking/vectors.mjs [--kind terms] [--counts 10000,100000,1000000]
-// [--widths 128,256,400,640] [--questions 200]`, after `npx tsc -b packages/encoders/tsconfig.lib.json packages/skb/tsconfig.lib.json`; or with
-// `--kb <file> [--limit 60000]` over the names of a knowledge base built by `grasp build`, or some of them spread evenly, of which every 53rd node's first alias is held out and asked for;
-// or with `--stored <file>` over the vectors and the graph of a file that link.mjs kept.
+// Approximate search of name vectors against the exact scan (of rounded rows, as in `@grasp/pipeline`): `node tools/bench/linking/vectors.mjs
+// [--kind terms] [--counts 10000,100000,1000000] [--widths 128,256,400,640] [--questions 200] [--nearest 10]`, after
+// `npx tsc -b packages/encoders/tsconfig.lib.json packages/skb/tsconfig.lib.json`; or with `--kb <file> [--limit 60000]` over the names of a
+// knowledge base built by `grasp build`, or some of them spread evenly, of which every 53rd node's first alias is held out and asked for; or
+// with `--stored <file>` over the vectors and the graph of a file that link.mjs kept. `--usearch <folder>` measures the package of that name
+// beside ours, of a folder where it was installed (`npm install --ignore-scripts usearch@2.26.2`).
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import {
@@ -20,14 +26,16 @@ const { values } = parseArgs({
   options: {
     kb: { type: 'string' },
     stored: { type: 'string' },
+    usearch: { type: 'string' },
     kind: { type: 'string', default: 'terms' },
     counts: { type: 'string', default: '10000,100000,1000000' },
     widths: { type: 'string', default: '128,256,400,640' },
     questions: { type: 'string', default: '200' },
+    nearest: { type: 'string', default: '10' },
     limit: { type: 'string', default: 'Infinity' },
   },
 });
-const questionCount = Number(values.questions);
+const [questionCount, nearest] = [Number(values.questions), Number(values.nearest)];
 const encoder = await loadStaticEncoder();
 const { dimensions } = encoder;
 
@@ -114,6 +122,61 @@ async function build(vectors, count) {
   return graph;
 }
 
+/** The package's index over the same vectors as bytes, with one thread, in the form of ours; the width is its expansion. */
+function buildUsearch(vectors, count) {
+  const { Index } = createRequire(join(resolve(values.usearch), 'package.json'))('usearch');
+  const file = join(mkdtempSync(join(tmpdir(), 'grasp-usearch-')), 'index');
+  const open = (width) =>
+    new Index({
+      dimensions,
+      metric: 'ip',
+      quantization: 'i8',
+      connectivity: 16,
+      expansion_add: 128,
+      expansion_search: width,
+      multi: false,
+    });
+  const built = open(64);
+  const cpu = process.cpuUsage();
+  for (let start = 0; start < count; start += 10_000) {
+    const end = Math.min(count, start + 10_000);
+    const keys = BigUint64Array.from({ length: end - start }, (_, row) => BigInt(start + row));
+    built.add(keys, vectors.subarray(start * dimensions, end * dimensions), 1);
+  }
+  const processorSeconds = round(processorMilliseconds(cpu) / 1000);
+  built.save(file);
+  console.log(
+    JSON.stringify({
+      names: count,
+      build: 'usearch',
+      processorSeconds,
+      bytesPerName: round(statSync(file).size / count),
+    }),
+  );
+  return (width) => {
+    const index = open(width);
+    index.load(file);
+    return {
+      // More than are wanted, scored again exactly.
+      search: (query) =>
+        [...index.search(query, 4 * nearest, 1).keys]
+          .map((key) => ({ index: Number(key), score: dot(query, vectors, Number(key)) }))
+          .sort((one, other) => other.score - one.score)
+          .slice(0, nearest),
+      close: () => rmSync(dirname(file), { recursive: true, force: true }),
+    };
+  };
+}
+
+function dot(query, vectors, row) {
+  let sum = 0;
+  for (let index = 0; index < dimensions; index++) sum += query[index] * vectors[row * dimensions + index];
+  return sum;
+}
+
+/** Sums in another order differ by less. */
+const ROUNDING = 1e-9;
+const widths = values.widths.split(',').map(Number);
 /** Time of a question by number of names: `{ names, exact, graph }`, milliseconds of the processor. */
 const byCount = [];
 for (const { vectors, asked, graph: stored } of cases()) {
@@ -124,7 +187,7 @@ for (const { vectors, asked, graph: stored } of cases()) {
     const [times, processorTimes] = [[], []];
     const hits = queries.map((query) => {
       const [cpu, start] = [process.cpuUsage(), performance.now()];
-      const found = index.search(query, { count: 10 });
+      const found = index.search(query, { count: nearest });
       times.push(performance.now() - start);
       processorTimes.push(processorMilliseconds(cpu));
       return found;
@@ -140,35 +203,34 @@ for (const { vectors, asked, graph: stored } of cases()) {
   const truth = timed(exact);
   console.log(JSON.stringify({ names: count, search: 'exact', ...truth.measured }));
   const graph = stored ?? (await build(vectors, count));
-  for (const width of values.widths.split(',').map(Number)) {
-    const index = createApproximateIndex({
-      exact,
-      vectors,
-      dimensions,
-      width,
-      graphs: [{ start: 0, end: count, graph }],
-    });
+  /** Prints what an index finds of the nearest, and its times. */
+  const compare = (search, width, index) => {
     timed(index);
     const { hits, measured } = timed(index);
     let [found, best] = [0, 0];
     hits.forEach((list, query) => {
       const expected = truth.hits[query];
-      found += list.filter(({ score }) => score >= expected.at(-1).score).length / expected.length;
-      if (list[0]?.score === expected[0]?.score) best++;
+      const least = expected.at(-1).score - ROUNDING;
+      found += list.filter(({ score }) => score >= least).length / expected.length;
+      if (list[0]?.score >= expected[0]?.score - ROUNDING) best++;
     });
-    console.log(
-      JSON.stringify({
-        names: count,
-        search: 'graph',
-        width,
-        recallAt10: round(found / queries.length),
-        best: round(best / queries.length),
-        ...measured,
-      }),
-    );
+    const recall = { [`recallAt${nearest}`]: round(found / queries.length), best: round(best / queries.length) };
+    console.log(JSON.stringify({ names: count, search, width, ...recall, ...measured }));
+    return measured;
+  };
+  const graphs = [{ start: 0, end: count, graph }];
+  for (const width of widths) {
+    const index = createApproximateIndex({ exact, vectors, dimensions, width, graphs });
+    const { processorP50 } = compare('graph', width, index);
     if (width === APPROXIMATE_INDEX_DEFAULTS.width) {
-      byCount.push({ names: count, exact: truth.measured.processorP50, graph: measured.processorP50 });
+      byCount.push({ names: count, exact: truth.measured.processorP50, graph: processorP50 });
     }
+  }
+  if (values.usearch !== undefined) {
+    const openUsearch = buildUsearch(vectors, count);
+    const indexes = widths.map(openUsearch);
+    indexes.forEach((index, place) => compare('usearch', widths[place], index));
+    indexes[0]?.close();
   }
 }
 

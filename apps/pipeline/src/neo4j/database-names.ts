@@ -70,7 +70,8 @@ export class DatabaseNames {
     });
     const vectors = await encodeAll(encoder, texts, { count: texts.length });
     const { dimensions } = encoder;
-    return { index: createVectorIndex({ vectors, owners: Uint32Array.from(owners), dimensions }), firstRows };
+    const index = createVectorIndex({ vectors, owners: Uint32Array.from(owners), dimensions, rounded: true });
+    return { index, firstRows };
   }
 }
 
