@@ -92,12 +92,11 @@ function openFields({ meta, array, revisions }: StoredLexicalIndex): Map<string,
   checkExact(index);
   const metas = revisions.map((revision) => checkRevisionMeta(revision.meta, index.fields.length));
   const fields = index.fields.map((field, position): [string, FieldRevision] => {
-    const open = (): LengthsBefore => ({
-      stored: takeArray(array, `${position}.lengths`, Uint32Array, index.documentCount),
-      changed: lengthsAfter(
+    const open = (): Uint32Array =>
+      lengthsAfter(
+        takeArray(array, `${position}.lengths`, Uint32Array, index.documentCount),
         metas.map(({ fields }, at) => takeLengths(revisions[at]!.array, position, fields[position]!)),
-      ),
-    });
+      );
     return [field.name, new FieldRevision(field.name, metas.at(-1)?.fields[position] ?? field, open)];
   });
   return new Map(fields);
@@ -118,13 +117,6 @@ class ChangedTerms {
 
 const uint32 = (length: number): Uint32Array => new Uint32Array(length);
 
-/** Lengths of a field by slot. */
-interface LengthsBefore {
-  readonly stored: Uint32Array;
-  /** Where earlier revisions changed them. */
-  readonly changed: ReadonlyMap<number, number>;
-}
-
 /** Gathers what changes in one field. */
 class FieldRevision {
   private readonly terms = new GrowableArray(uint32);
@@ -132,14 +124,15 @@ class FieldRevision {
   private readonly changes = new GrowableArray((length) => new Int32Array(length));
   private readonly lengthSlots = new GrowableArray(uint32);
   private readonly lengths = new GrowableArray(uint32);
-  private before: LengthsBefore | undefined;
+  /** Lengths by slot. */
+  private before: Uint32Array | undefined;
   private documentCount: number;
   private totalLength: number;
 
   constructor(
     private readonly name: string,
     counts: Pick<RevisedFieldMeta, 'documentCount' | 'totalLength'>,
-    private readonly open: () => LengthsBefore,
+    private readonly open: () => Uint32Array,
   ) {
     this.documentCount = counts.documentCount;
     this.totalLength = counts.totalLength;
@@ -161,8 +154,8 @@ class FieldRevision {
   }
 
   addLength({ slot, isDeleted }: LexicalDocumentChange, longer: number): void {
-    const { stored, changed } = (this.before ??= this.open());
-    const before = changed.get(slot) ?? stored[slot] ?? 0;
+    this.before ??= this.open();
+    const before = this.before[slot] ?? 0;
     const length = before + longer;
     if (length < 0 || (isDeleted && length > 0)) throw inconsistentChange(this.name, `${length} terms`);
     this.totalLength += longer;

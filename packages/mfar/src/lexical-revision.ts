@@ -75,11 +75,15 @@ export const takeLengths = (
   lengths: takeArray(array, `${position}.lengths`, Uint32Array, lengthCount),
 });
 
-/** By slot: the length of a field where a revision changed it. Oldest first. */
-export function lengthsAfter(revisions: readonly ChangedLengths[]): ReadonlyMap<number, number> {
-  const after = new Map<number, number>();
-  for (const { lengthSlots, lengths } of revisions) {
-    lengthSlots.forEach((slot, position) => after.set(slot, lengths[position]!));
+/** By slot: lengths of a field after revisions, oldest first; `stored` itself if none changed any. */
+export function lengthsAfter(stored: Uint32Array, revisions: readonly ChangedLengths[]): Uint32Array {
+  const changed = revisions.filter(({ lengthSlots }) => lengthSlots.length > 0);
+  if (changed.length === 0) return stored;
+  const slotCount = Math.max(stored.length, ...changed.map(({ lengthSlots }) => lengthSlots.at(-1)! + 1));
+  const after = new Uint32Array(slotCount);
+  after.set(stored);
+  for (const { lengthSlots, lengths } of changed) {
+    for (let place = 0; place < lengths.length; place += 1) after[lengthSlots[place]!] = lengths[place]!;
   }
   return after;
 }

@@ -66,17 +66,21 @@ export function reviseLexicalIndex(
   let scratch: Accumulator | undefined;
   const accumulator = (): Accumulator =>
     (scratch ??= { sums: new Float64Array(documentCount), touched: new Uint32Array(documentCount) });
-  const changedLengths: ReadonlyMap<number, number>[] = [];
+  const lengths: Uint32Array[] = [];
   const postings = fields.map((name, position) => new RevisedPostings(index.field(name), opened, position));
   const isInVocabulary = (term: string): boolean => postings.some((each) => each.of(term).documentFrequency > 0);
   const field = (name: string, parameters: Bm25Parameters = {}): RevisedLexicalField => {
     const position = fieldPosition(fields, name);
     const checked = checkedParameters(parameters);
+    const stored = index.field(name, checked);
     return new RevisedLexicalField({
-      stored: index.field(name, checked),
+      stored,
       counts: opened.at(-1)?.meta.fields[position],
       postings: postings[position]!,
-      lengths: (changedLengths[position] ??= lengthsAfter(opened.map((revision) => revision.fields[position]!))),
+      lengths: (lengths[position] ??= lengthsAfter(
+        stored.postings.lengths,
+        opened.map((revision) => revision.fields[position]!),
+      )),
       numbering,
       accumulator,
       isInVocabulary,
@@ -91,7 +95,8 @@ interface RevisedFieldParts {
   /** After the last revision, if there is one. */
   readonly counts: RevisedFieldMeta | undefined;
   readonly postings: RevisedPostings;
-  readonly lengths: ReadonlyMap<number, number>;
+  /** By slot. */
+  readonly lengths: Uint32Array;
   readonly numbering: DocumentNumbering;
   readonly accumulator: () => Accumulator;
   readonly isInVocabulary: (term: string) => boolean;
@@ -158,9 +163,8 @@ class RevisedLexicalField implements LexicalField {
     terms: readonly QueryTerm[],
     { start = 0, end = this.parts.numbering.slots.length, count }: DocumentRange & { readonly count: number },
   ): ScoredDocument[] {
-    const { numbering, stored, lengths: changedLengths } = this.parts;
+    const { numbering, lengths } = this.parts;
     const { indexes } = numbering;
-    const { lengths } = stored.postings;
     const { sums, touched } = this.parts.accumulator();
     const firstSlot = this.storedSlotFrom(start);
     let touchedCount = 0;
@@ -185,8 +189,7 @@ class RevisedLexicalField implements LexicalField {
         }
         while (change < slots.length && slots[change]! < slot) change += 1;
         if (slots[change] === slot) continue;
-        const length = changedLengths.size === 0 ? lengths[slot]! : (changedLengths.get(slot) ?? lengths[slot]!);
-        add(index, term.weight, frequencies[posting]!, length);
+        add(index, term.weight, frequencies[posting]!, lengths[slot]!);
       }
       for (let position = 0; position < slots.length; position += 1) {
         const slot = slots[position]!;
@@ -225,7 +228,7 @@ class RevisedLexicalField implements LexicalField {
   }
 
   private lengthOf(slot: number): number {
-    return this.parts.lengths.get(slot) ?? this.parts.stored.length(slot);
+    return this.parts.lengths[slot] ?? 0;
   }
 
   /** The first document of the stored index, by slot, that stands at `index` or behind it. */
