@@ -194,6 +194,14 @@ describe('grasp answers', () => {
     ]);
   });
 
+  it.each([
+    ['Q30', 'Q1428', 'Q230'],
+    ['Q458', 'Q230', 'Q1428'],
+  ])('explains, of the nodes that a name may mean, the one nearest to %s', async (entity, nearest, other) => {
+    const { out } = await grasp('explain', 'x', 'Georgia', '--kb', kb, '--json', '--entities', entity);
+    expect(JSON.parse(out)).toMatchObject({ answer: { text: 'Georgia', nodes: [{ id: nearest }, { id: other }] } });
+  });
+
   it('says what cannot be explained', async () => {
     const failures: [string[], string][] = [
       [['Which European Union country?', 'Atlantis'], 'answer: expected the id or name of a node, got "Atlantis"'],

@@ -41,7 +41,7 @@ export interface QuestionEvidence {
 }
 
 /** The node among those of one text that is nearest to the question's entities; the likelier one when they are equally near. */
-function nearest(
+export function nearestNode(
   graph: AnswerGraph,
   entities: readonly number[],
   nodes: readonly LinkedNode[],
@@ -123,7 +123,7 @@ export async function gatherEvidence(
   for (const given of question.candidates) {
     signal?.throwIfAborted();
     const nodes = await linkCandidate(graph, given, question, signal);
-    const node = nearest(graph, indexes, nodes);
+    const node = nearestNode(graph, indexes, nodes);
     const text = given.text ?? node!.name;
     const id = node?.id ?? given.id ?? `text:${answerKey(text)}`;
     const known = byId.get(id);

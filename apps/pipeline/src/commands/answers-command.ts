@@ -12,7 +12,7 @@ import { answerEvidence } from '../answers/answer-evidence.js';
 import { answerFeatures, ANSWER_FEATURE_SETS, rowNames } from '../answers/answer-features.js';
 import { readAnswerQuestions } from '../answers/answer-questions.js';
 import type { AnswerQuestion } from '../answers/answer-questions.js';
-import { entityIndexes, linkEntities, linkGiven } from '../answers/answer-rows.js';
+import { entityIndexes, linkEntities, linkGiven, nearestNode } from '../answers/answer-rows.js';
 import type { CheckedAnswer } from '../answers/check-answer.js';
 import { drawingFor } from '../answers/draw-subgraph.js';
 import { ANSWER_MEASURES, evaluateAnswers } from '../answers/evaluate-answers.js';
@@ -45,8 +45,11 @@ async function explain(question: string, answer: string, options: ExplainOptions
         'expected a question that names an entity, got none; name some with --entities',
       );
     }
-    const linked = await linkGiven(graph, answer, 'answer', signal);
-    const evidence = answerEvidence(graph, question, entityIndexes(entities), linked.nodes[0]!.index, signal);
+    const indexes = entityIndexes(entities);
+    const { nodes } = await linkGiven(graph, answer, 'answer', signal);
+    const node = nearestNode(graph, indexes, nodes)!;
+    const linked = { text: answer, nodes: [node, ...nodes.filter((other) => other !== node)] };
+    const evidence = answerEvidence(graph, question, indexes, node.index, signal);
     if (draw !== undefined) await writeFile(options.out!, await draw(evidence.subgraph), { signal });
     if (options.json) terminal.out(JSON.stringify({ question, entities, answer: linked, ...evidence }, null, 2));
     else for (const line of explanationLines(entities, linked, evidence, options.out)) terminal.out(line);
