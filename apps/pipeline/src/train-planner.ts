@@ -5,7 +5,7 @@ import { splitQuestions } from '@grasp/eval';
 import type { Question } from '@grasp/eval';
 import type { Encoder } from '@grasp/encoders';
 import { DEFAULT_WEIGHTS, fitPlannerWeights } from '@grasp/planner';
-import type { PlannerWeights, TemplatePlanner, TrainingPlan } from '@grasp/planner';
+import type { FitPlannerWeightsOptions, PlannerWeights, TemplatePlanner, TrainingPlan } from '@grasp/planner';
 import type { KnowledgeBase } from '@grasp/skb';
 
 import type { BuildProgress } from './build-knowledge-base.js';
@@ -65,8 +65,8 @@ export interface TrainPlannerOptions {
   /** Seed of the division into training and held-out questions. Default 1. */
   readonly seed?: number;
   /**
-   * Also learn which words speak of which walk. Right for questions that people asked; generated ones would teach the
-   * generator's wording. Default false.
+   * Also learn which words speak of which walk, and how common walks are. Right for questions that people asked; generated
+   * ones would teach the generator's wording and mixture. Default false.
    */
   readonly withWords?: boolean;
   /** More questions on which the trained weights may not do worse. */
@@ -84,6 +84,8 @@ export const LEAST_TRAINING_QUESTIONS = 20;
 const PLANS = 10;
 const STRENGTHS = [3, 10, 30, 100, 300];
 const LEARNING: PlannerWeights = { ...DEFAULT_WEIGHTS, learned: {} };
+/** How common something is among questions, which those that a generator draws in equal numbers cannot say. */
+const HOW_COMMON = ['typePrior', 'relationPrior', 'uncuedPrior', 'extraSteps', 'returns'] as const;
 const SPLITS = { train: 0.7, heldOut: 0.3 };
 const FOLDS = 5;
 const HEAP_SHARE = 0.7;
@@ -121,7 +123,7 @@ function worthsUnder(questions: readonly (readonly TrainingPlan[])[], weights: P
 /** The same where each question is judged by weights that were fitted without it. */
 async function crossValidate(
   questions: readonly (readonly TrainingPlan[])[],
-  strength: number,
+  fitting: FitPlannerWeightsOptions,
   onFold: () => void,
   signal: AbortSignal | undefined,
 ): Promise<number[]> {
@@ -133,7 +135,7 @@ async function crossValidate(
     onFold();
     const weights = fitPlannerWeights(
       questions.filter((_, at) => at % FOLDS !== fold),
-      { strength },
+      fitting,
     );
     const own = questions.flatMap((plans, at) => (at % FOLDS === fold ? [{ at, plans }] : []));
     const found = worthsUnder(
@@ -280,6 +282,7 @@ export async function trainPlanner(
   const told = { training: training.length, telling };
 
   const start = { strength: Infinity, withWords: false, precision: mean(worthsUnder(training, DEFAULT_WEIGHTS)) };
+  const fixed = withWords ? [] : HOW_COMMON;
   const forms = withWords ? [false, true] : [false];
   const trials: { setting: TrainingSetting; worths: number[]; rows: TrainingPlan[][] }[] = [];
   let folds = 0;
@@ -288,7 +291,7 @@ export async function trainPlanner(
   for (const words of forms) {
     const rows = featuresFor(training, words);
     for (const strength of STRENGTHS) {
-      const worths = await crossValidate(rows, strength, onFold, signal);
+      const worths = await crossValidate(rows, { strength, fixed }, onFold, signal);
       trials.push({ setting: { strength, withWords: words, precision: mean(worths) }, worths, rows });
     }
   }
@@ -304,7 +307,7 @@ export async function trainPlanner(
   if (chosen.precision <= start.precision) {
     return { weights: undefined, tried: undefined, settings, chosen: start, ...told };
   }
-  const tried = fitPlannerWeights(rows, { strength: chosen.strength });
+  const tried = fitPlannerWeights(rows, { strength: chosen.strength, fixed });
   const heldOut = await compare(partOf('heldOut'), tried, 'held-out questions');
   const checked = check.length === 0 ? undefined : await compare(check, tried, 'questions to check');
   const isWorse = ({ before, after }: PlannerComparison): boolean =>

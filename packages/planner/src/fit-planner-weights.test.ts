@@ -81,6 +81,30 @@ describe('fitPlannerWeights', () => {
     expect(shifts[1]).toBeGreaterThan(shifts[2]!);
   });
 
+  it('keeps what it is told to keep', () => {
+    const questions = repeat([plan({ returns: 1, typePrior: 1 }, 1), plan({ anchors: 1, typePrior: -1 }, 0)], 20);
+    const { features } = fitPlannerWeights(questions, { fixed: ['typePrior', 'anchors'] });
+    const changed = Object.entries(features).filter(([name, weight]) => {
+      return weight !== DEFAULT_WEIGHTS.features[name as keyof typeof features];
+    });
+    expect(changed.map(([name]) => name)).toEqual(['returns']);
+  });
+
+  it('lets evidence count for as much less in descriptions as in anchors, though no question has any', () => {
+    const questions = repeat([plan({ evidence: 2 }, 1), plan({ evidence: 6 }, 0)], 40);
+    const { features } = fitPlannerWeights(questions);
+    const [own, start] = [features, DEFAULT_WEIGHTS.features];
+    expect(own.evidence).toBeLessThan(start.evidence - 0.2);
+    for (const name of ['described', 'leftOut'] as const) {
+      expect(own[name]).toBeCloseTo((start[name] * own.evidence) / start.evidence, 3);
+    }
+    // Questions that do have descriptions may say something else about them.
+    const described = repeat([plan({ described: 4 }, 1), plan({ docSearch: 1 }, 0)], 40);
+    const { features: both } = fitPlannerWeights([...questions, ...described]);
+    expect(both.evidence).toBeLessThan(start.evidence);
+    expect(both.described).toBeGreaterThan((start.described * both.evidence) / start.evidence + 0.02);
+  });
+
   it('learns which words speak of a walk, but not from a few questions', () => {
     const questions = [
       ...repeat([plan({ 'walk:a|by': 1 }, 1), plan({ 'walk:b|by': 1 }, 0)], 5),

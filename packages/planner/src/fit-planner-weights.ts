@@ -19,6 +19,8 @@ export interface FitPlannerWeightsOptions {
   readonly learnedStrength?: number;
   /** Learned features in fewer questions than this get no weight. Default 3. */
   readonly leastQuestions?: number;
+  /** Features that keep the weight that they have at the start, beside `empty`: what these questions cannot teach. Default none. */
+  readonly fixed?: readonly PlanFeature[];
   /** Steps of the optimiser. Default 200. */
   readonly steps?: number;
 }
@@ -32,8 +34,12 @@ const SQUARE_DECAY = 0.99;
 const TINY = 1e-8;
 
 const DENSE: ReadonlySet<string> = new Set(PLAN_FEATURES);
-/** An empty plan loses to any other, whatever the questions at hand say. */
-const FIXED: ReadonlySet<string> = new Set<PlanFeature>(['empty']);
+/**
+ * Evidence of a mention is one quantity, whatever a plan makes of the mention. When questions say that it counts for less, it counts for
+ * less in all of these, even if no question uses it so; what is fitted of them is by how much they differ from that.
+ */
+const EVIDENCE: PlanFeature = 'evidence';
+const OF_EVIDENCE: readonly PlanFeature[] = ['described', 'leftOut'];
 
 interface Row {
   readonly indexes: Int32Array;
@@ -55,24 +61,40 @@ export function fitPlannerWeights(
 ): PlannerWeights {
   const { start = DEFAULT_WEIGHTS, leastQuestions = FIT_DEFAULTS.leastQuestions, steps = FIT_DEFAULTS.steps } = options;
   const { strength = FIT_DEFAULTS.strength, learnedStrength = FIT_DEFAULTS.learnedStrength } = options;
+  // An empty plan loses to any other, whatever the questions at hand say.
+  const fixed: ReadonlySet<string> = new Set<PlanFeature>(['empty', ...(options.fixed ?? [])]);
+  const shares = new Map<string, number>(
+    fixed.has(EVIDENCE)
+      ? []
+      : OF_EVIDENCE.filter((name) => !fixed.has(name)).map((name) => [
+          name,
+          start.features[name] / start.features[EVIDENCE],
+        ]),
+  );
   const telling = questions.filter((plans) => plans.some(({ worth }) => worth !== plans[0]!.worth));
   const seen = new Map<string, number>();
   for (const plans of telling) {
     const names = new Set(plans.flatMap(({ features }) => Object.keys(features)));
+    if ([...shares.keys()].some((name) => names.has(name))) names.add(EVIDENCE);
     for (const name of names) seen.set(name, (seen.get(name) ?? 0) + 1);
   }
   const names = [...seen]
-    .filter(([name, count]) => !FIXED.has(name) && (DENSE.has(name) || count >= leastQuestions))
+    .filter(([name, count]) => !fixed.has(name) && (DENSE.has(name) || count >= leastQuestions))
     .map(([name]) => name)
     .sort();
   const indexOf = new Map(names.map((name, index) => [name, index]));
-  const origin = Float64Array.from(names, (name) => start.features[name as PlanFeature] ?? 0);
+  const origin = Float64Array.from(names, (name) =>
+    shares.has(name) ? 0 : (start.features[name as PlanFeature] ?? 0),
+  );
   const pull = Float64Array.from(names, (name) => (DENSE.has(name) ? strength : learnedStrength));
   const rowsOf = telling.map((plans) => {
     const best = Math.max(...plans.map(({ worth }) => worth));
-    return plans.map(({ features, worth }): Row => {
+    return plans.map(({ features: reported, worth }): Row => {
+      let evidence = reported[EVIDENCE] ?? 0;
+      for (const [name, share] of shares) evidence += share * (reported[name] ?? 0);
+      const features: Readonly<Record<string, number>> = shares.size === 0 ? reported : { ...reported, evidence };
       const entries = Object.entries(features).filter(([name, value]) => value !== 0 && indexOf.has(name));
-      const offset = [...FIXED].reduce(
+      const offset = [...fixed].reduce(
         (sum, name) => sum + (features[name] ?? 0) * start.features[name as PlanFeature],
         0,
       );
@@ -104,12 +126,19 @@ export function fitPlannerWeights(
 
   const features: Record<PlanFeature, number> = { ...start.features };
   const learned: Record<string, number> = {};
-  names.forEach((name, at) => {
-    // Four digits say all that is to say, and keep what is stored small.
-    const value = Math.round(weights[at]! * 1e4) / 1e4;
+  // Four digits say all that is to say, and keep what is stored small.
+  const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+  const fitted = (name: string): number => weights[indexOf.get(name) ?? -1] ?? 0;
+  for (const name of names) {
+    if (shares.has(name)) continue;
+    const value = rounded(fitted(name));
     if (DENSE.has(name)) features[name as PlanFeature] = value;
     else if (value !== 0) learned[name] = value;
-  });
+  }
+  if (indexOf.has(EVIDENCE)) {
+    for (const [name, share] of shares)
+      features[name as PlanFeature] = rounded(share * fitted(EVIDENCE) + fitted(name));
+  }
   return { ...start, features, ...(Object.keys(learned).length === 0 ? {} : { learned }) };
 }
 
