@@ -1,5 +1,6 @@
 import type { Plan, PlanIssue, Schema } from '@grasp/plan';
 
+import { canonicalPlan } from '../canonical-plan.js';
 import { documentPlan } from '../document-plan.js';
 import type { Lexicon } from '../lexicon.js';
 import type { PlanAttempt, Planner, PlanOutcome, ScoredPlan } from '../planner.js';
@@ -34,7 +35,7 @@ export interface LlmPlannerOptions {
   readonly template?: TemplatePlanner;
   /** The nodes' names: they put wrong types of named anchors right. */
   readonly lexicon?: Lexicon;
-  /** A plan that finds nothing is then asked for again, replaced, or relaxed. */
+  /** A plan that finds nothing is then relaxed, asked for again, or replaced. */
   readonly countCandidates?: CandidateCounter;
   /** Default `general`. */
   readonly prompt?: PromptName;
@@ -102,7 +103,7 @@ const LONGEST_QUOTE = 4_000;
 /**
  * A planner that asks a language model and is never at a loss: what the model says is read with tolerance, repaired by the
  * closed list of issues, sent back once with what is wrong, and at last replaced by the template planner's plan or a search
- * of documents. A plan that finds nothing is asked for again, then relaxed with care, then replaced, then relaxed further.
+ * of documents. A plan that finds nothing is relaxed with care, then asked for again, then replaced, then relaxed further.
  * Everything that was tried is in `attempts`. It never throws on a question or on a model; only `signal` ends it.
  */
 export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
@@ -212,6 +213,25 @@ export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
         ...told(),
       });
 
+      const relax = async (plan: Plan, kinds: 'gentle' | 'all'): Promise<Found | undefined> => {
+        if (countCandidates === undefined) return undefined;
+        const relaxed = await relaxEmptyPlan(plan, {
+          schema,
+          countCandidates,
+          tries: relaxations,
+          ...(kinds === 'gentle' ? { kinds: ['direction', 'bindings', 'document'] as const } : {}),
+          ...(signal === undefined ? {} : { signal }),
+        });
+        const asked = kinds === 'gentle' ? 'the same, less strictly' : 'less';
+        if (relaxed === undefined) {
+          note({ source: 'relaxation', outcome: 'empty', message: `a plan that asks ${asked} finds nothing either` });
+          return undefined;
+        }
+        const message = relaxed.relaxations.map((step) => step.message).join('; ');
+        note({ source: 'relaxation', outcome: 'planned', message });
+        return { plan: relaxed.plan, candidateCount: relaxed.candidateCount };
+      };
+
       const messages = messagesFor(question);
       let reduced: Found | undefined;
       let empty: Found | undefined;
@@ -255,7 +275,10 @@ export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
         const counted: Found = { ...found, ...(candidateCount === undefined ? {} : { candidateCount }) };
         if (candidateCount === 0) {
           note({ source, outcome: 'empty', message: 'the plan is valid and finds nothing', ...findings });
+          const isRepeated = empty !== undefined && canonicalPlan(empty.plan) === canonicalPlan(counted.plan);
           empty ??= counted;
+          const gentle = isRepeated || reduced !== undefined ? undefined : await relax(counted.plan, 'gentle');
+          if (gentle !== undefined) return finish(gentle);
           // With the names known, a plan that finds nothing was the best of many already.
           if (mode === 'mentions') break;
           messages.push({ role: 'user', content: PROMPTS.emptyResult });
@@ -275,27 +298,6 @@ export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
         return finish(reduced);
       }
 
-      const relax = async (kinds: 'gentle' | 'all'): Promise<Found | undefined> => {
-        if (empty === undefined || countCandidates === undefined) return undefined;
-        const relaxed = await relaxEmptyPlan(empty.plan, {
-          schema,
-          countCandidates,
-          tries: relaxations,
-          ...(kinds === 'gentle' ? { kinds: ['direction', 'bindings', 'document'] as const } : {}),
-          ...(signal === undefined ? {} : { signal }),
-        });
-        const asked = kinds === 'gentle' ? 'the same, less strictly' : 'less';
-        if (relaxed === undefined) {
-          note({ source: 'relaxation', outcome: 'empty', message: `a plan that asks ${asked} finds nothing either` });
-          return undefined;
-        }
-        const message = relaxed.relaxations.map((step) => step.message).join('; ');
-        note({ source: 'relaxation', outcome: 'planned', message });
-        return { plan: relaxed.plan, candidateCount: relaxed.candidateCount };
-      };
-
-      const gentle = await relax('gentle');
-      if (gentle !== undefined) return finish(gentle);
       const other = await planFromTemplate(question, signal);
       // Without an anchor it is a search of documents, which is there anyway when nothing else is.
       const isGraphPlan =
@@ -304,7 +306,7 @@ export function createLlmPlanner(options: LlmPlannerOptions): LlmPlanner {
         note({ source: 'fallback', outcome: 'planned', message: 'the template planner made the plan' });
         return finish(other);
       }
-      const relaxed = await relax('all');
+      const relaxed = empty === undefined ? undefined : await relax(empty.plan, 'all');
       if (relaxed !== undefined) return finish(relaxed);
       const last = other ?? { plan: documentPlan(question, schema)! };
       note({ source: 'doc_search', outcome: 'planned', message: 'the question itself is searched for in documents' });
