@@ -1,9 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { author, paper, paperSchema, relation, sourceOf, temporaryFolder } from '../test/small-source.js';
 import type { SourceRecord } from '../test/small-source.js';
-import { importKnowledgeBase, ImportRefusedError, KnowledgeBaseFileError, openKnowledgeBase } from './index.js';
+import {
+  compactKnowledgeBase,
+  importKnowledgeBase,
+  ImportRefusedError,
+  KnowledgeBaseFileError,
+  openKnowledgeBase,
+  updateKnowledgeBase,
+} from './index.js';
 import { META_ENTRY } from './base-entries.js';
 import type { BaseMeta } from './base-entries.js';
 import { KnowledgeBaseFile } from './knowledge-base-file.js';
@@ -269,6 +276,33 @@ test.each([
   const promise = importKnowledgeBase(sourceOf([]), join(folder, path));
   await expect(promise).rejects.toMatchObject({ name: 'KnowledgeBaseFileError', code: 'not_writable' });
   await expect(promise).rejects.toBeInstanceOf(KnowledgeBaseFileError);
+});
+
+test('a link stays, and the file that it leads to is replaced, by a compaction too', async () => {
+  const [folder, other] = [emptyFolder(), emptyFolder()];
+  const [link, file] = [join(folder, 'link.skb'), join(other, 'a.skb')];
+  await importKnowledgeBase(sourceOf([paper('p1')]), file);
+  symlinkSync(file, link);
+  const idsOf = (path: string): string[] => {
+    using knowledgeBase = openKnowledgeBase(path);
+    return [...knowledgeBase.nodes()].map(({ id }) => id);
+  };
+  await importKnowledgeBase(sourceOf([paper('p2')]), link);
+  expect([idsOf(file), idsOf(link)]).toEqual([['p2'], ['p2']]);
+  await updateKnowledgeBase(link, [paper('p3')]);
+  await compactKnowledgeBase(link);
+  expect([idsOf(file), idsOf(link)]).toEqual([
+    ['p2', 'p3'],
+    ['p2', 'p3'],
+  ]);
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect([...readdirSync(folder), ...readdirSync(other)].filter((name) => !name.endsWith('-lock'))).toEqual([
+    'link.skb',
+    'a.skb',
+  ]);
+  symlinkSync('self.skb', join(folder, 'self.skb'));
+  const promise = importKnowledgeBase(sourceOf([]), join(folder, 'self.skb'));
+  await expect(promise).rejects.toMatchObject({ code: 'not_writable' });
 });
 
 test('an invalid schema is refused', async () => {

@@ -88,9 +88,9 @@ class MemoryStore extends SectionEntries implements EntryStore {
 
 /**
  * Reads a source and writes it to one file, which replaces `file` in a single step at the end: on failure, abort or
- * refusal an older file stays as it was and nothing else is left. Rows that do not fit are skipped and counted in the
- * report. The same records give the same knowledge base in whatever order they come, except that of several nodes with
- * the same id the first is kept.
+ * refusal an older file stays as it was and nothing else is left. Where `file` is a link, what it leads to is replaced.
+ * Rows that do not fit are skipped and counted in the report. The same records give the same knowledge base in whatever
+ * order they come, except that of several nodes with the same id the first is kept.
  *
  * Holds in memory the ids, the edges (12 bytes for each record, and 8 at the end), the values that `decorate` stores, and
  * 64 MiB each of names and texts; what is longer lies in temporary files beside `file`. The same records in the same order
@@ -112,11 +112,11 @@ export async function importKnowledgeBase(
     throw new TypeError(`@grasp/skb: expected a valid schema of "${source.name}": ${parsed.error.message}`);
   }
   const { schema } = source;
-  checkWritable(file);
+  const target = checkWritable(file);
 
-  const builder = new KnowledgeBaseBuilder(schema, temporaryStem(file));
+  const builder = new KnowledgeBaseBuilder(schema, temporaryStem(target));
   try {
-    return await importInto(builder, source, file, options);
+    return await importInto(builder, source, target, options);
   } finally {
     builder.close();
   }

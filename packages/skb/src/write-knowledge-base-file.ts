@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -18,18 +18,22 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 /**
  * Checks before a long import that its result can be written.
  *
+ * @returns the file that is to be replaced: of a link to a file, what it leads to.
  * @throws KnowledgeBaseFileError with the code `not_writable`.
  */
-export function checkWritable(file: string): void {
-  const folder = dirname(file);
+export function checkWritable(file: string): string {
+  let target = file;
   let isFolder: boolean;
   try {
-    accessSync(folder, constants.W_OK);
-    isFolder = statSync(file, { throwIfNoEntry: false })?.isDirectory() === true;
+    const found = statSync(file, { throwIfNoEntry: false });
+    isFolder = found?.isDirectory() === true;
+    if (found !== undefined && lstatSync(file).isSymbolicLink()) target = realpathSync(file);
+    accessSync(dirname(target), constants.W_OK);
   } catch (error) {
     throw notWritable(file, error);
   }
   if (isFolder) throw new KnowledgeBaseFileError('not_writable', file, 'a folder');
+  return target;
 }
 
 /** A name beside `file` that no other process uses, for files that are on their way to it. */

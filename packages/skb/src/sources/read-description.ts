@@ -66,9 +66,8 @@ async function readText(folder: string, isOptional: boolean, signal: AbortSignal
       const message = `expected this file in the folder "${folder}", got none; it says which file holds what, for example\n${EXAMPLE}`;
       throw new SourceError('no_description', DESCRIPTION_FILE, message, { cause: error });
     }
-    throw new SourceError('unreadable_file', DESCRIPTION_FILE, `expected a readable file, got "${found}"`, {
-      cause: error,
-    });
+    const message = `expected a readable file, got "${found}"; check its permissions and its folder's`;
+    throw new SourceError('unreadable_file', DESCRIPTION_FILE, message, { cause: error });
   }
 }
 

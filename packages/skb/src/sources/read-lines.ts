@@ -52,7 +52,7 @@ export async function sourceFileError(
     const message = `expected gzip data up to its end, got "${error.message}"; copy or pack the file again`;
     return new SourceError('corrupt_file', file, message, { line, cause: error });
   }
-  const message = `expected a readable file, got "${error.message}"`;
+  const message = `expected a readable file, got "${error.message}"; check its permissions and its folder's`;
   return new SourceError('unreadable_file', file, message, { cause: error });
 }
 
