@@ -373,7 +373,7 @@ describe('grasp answers', () => {
     );
     expect(trained).toMatchObject({ code: 0, notes: '' });
     expect(trained.out).toMatch(/^12 questions, \d+ answers, 12 features\n2 × 3-fold/u);
-    expect(trained.out).toMatch(/logistic-regression +all +12 /u);
+    expect(trained.out).toMatch(/softmax-regression +all +12 /u);
     const learned = readFileSync(rows, 'utf8').trimEnd().split('\n');
     expect(JSON.parse(learned[0]!)).toMatchObject({ questionId: 'q1', isCorrect: expect.any(Boolean) as boolean });
 

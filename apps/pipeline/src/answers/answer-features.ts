@@ -35,6 +35,20 @@ export const ANSWER_FEATURE_SETS: Readonly<Record<string, readonly string[]>> = 
   description: ['vector:description'],
 });
 
+/** What is learned from when nothing is named: what was chosen on half of ShortPathQA's questions (README of `@grasp/rerank`). */
+export const DEFAULT_FEATURES: readonly string[] = Object.freeze([
+  'graph',
+  'relative:graph',
+  'relative:averageDistance',
+  'relative:discountedPaths',
+  'question',
+  'relative:relationIn',
+  'relative:relationOut',
+  'relative:relationFit',
+  'relative:asked',
+  'pool',
+]);
+
 /** Before the name of a feature: how far from the question's other answers. */
 export const RELATIVE = 'relative:';
 

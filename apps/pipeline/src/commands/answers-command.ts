@@ -9,7 +9,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 
 import { answerEvidence } from '../answers/answer-evidence.js';
-import { answerFeatures, ANSWER_FEATURE_SETS, rowNames } from '../answers/answer-features.js';
+import { answerFeatures, ANSWER_FEATURE_SETS, DEFAULT_FEATURES, rowNames } from '../answers/answer-features.js';
 import { readAnswerQuestions } from '../answers/answer-questions.js';
 import type { AnswerQuestion } from '../answers/answer-questions.js';
 import { entityIndexes, linkEntities, linkGiven, nearestNode } from '../answers/answer-rows.js';
@@ -273,12 +273,12 @@ export function defineAnswersCommand(program: Command, terminal: Terminal): void
     .description('Learns a ranker from questions with known answers, and cross-validates it.')
     .requiredOption(...KB)
     .requiredOption(...QUESTIONS)
-    .addOption(new Option('--ranker <kind>', 'kind of ranker').choices(TRAINED_RANKERS).default('logistic-regression'))
+    .addOption(new Option('--ranker <kind>', 'kind of ranker').choices(TRAINED_RANKERS).default('softmax-regression'))
     .option(
       '--features <names>',
       `features, or sets of them (${Object.keys(ANSWER_FEATURE_SETS).join(', ')}); "relative:" before a name compares with the question's other answers`,
       wordList,
-      ['graph', 'relative:graph'],
+      [...DEFAULT_FEATURES],
     )
     .option('--folds <number>', 'parts of the cross-validation', wholeNumber(2, 1000), 10)
     .option('--repetitions <number>', 'how often it is repeated', wholeNumber(1, 1000), 10)
@@ -287,7 +287,7 @@ export function defineAnswersCommand(program: Command, terminal: Terminal): void
     .requiredOption('--out <file>', 'where the ranker is written')
     .addHelpText(
       'after',
-      '\nExample:\n  grasp answers train --kb wikidata.skb --questions judged.jsonl --features graph,relative:graph --out ranker.json',
+      '\nExample:\n  grasp answers train --kb wikidata.skb --questions judged.jsonl --out ranker.json',
     )
     .action((options: TrainOptions) => train(options, terminal));
   answers
