@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
+import { readLines, SourceError } from '@grasp/skb';
 import type { ImportProblem, KnowledgeBaseChange, NodeRecord, Origin, RelationRecord } from '@grasp/skb';
 
 import { PipelineError } from './pipeline-error.js';
@@ -11,24 +10,27 @@ const STANDARD_INPUT = '-';
 interface Line {
   readonly text: string;
   readonly origin: Origin;
+  /** What was expected of a line without usable text. */
+  readonly fault: string | undefined;
 }
 
-/** The lines of a text file, or of standard input for `-`, without empty ones. */
-async function* readTextLines(file: string, signal: AbortSignal, input: Readable): AsyncGenerator<Line> {
-  const isStandardInput = file === STANDARD_INPUT;
-  const stream = isStandardInput ? input : createReadStream(file, { encoding: 'utf8', signal });
-  let number = 0;
+/** The lines of a text file, plain or `.gz`, or of standard input for `-`, without empty ones. */
+async function* readTextLines(name: string, signal: AbortSignal, input: Readable): AsyncGenerator<Line> {
+  const source = name === STANDARD_INPUT ? { file: 'standard input', input } : { file: name };
   try {
-    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
-      signal.throwIfAborted();
-      number++;
-      const text = number === 1 ? line.replace(/^\ufeff/u, '') : line;
-      if (text.trim() !== '') yield { text, origin: { file: isStandardInput ? 'standard input' : file, line: number } };
+    for await (const { firstLine, lines, faults } of readLines({ folder: '.', ...source }, signal)) {
+      for (const [place, text] of lines.entries()) {
+        const line = firstLine + place;
+        const fault = faults.get(line);
+        if (fault !== undefined || text.trim() !== '') yield { text, origin: { file: source.file, line }, fault };
+      }
     }
-  } catch (cause) {
+  } catch (error) {
     signal.throwIfAborted();
-    const found = (cause as NodeJS.ErrnoException).code ?? String(cause);
-    throw new PipelineError('invalid_input', `${file}: expected a readable file, got ${found}`, { cause });
+    if (!(error instanceof SourceError) || error.cause === undefined || error.code === 'corrupt_file') throw error;
+    const found = (error.cause as NodeJS.ErrnoException).code ?? String(error.cause);
+    const message = `${name}: expected a readable file, got ${found}; check the path and its permissions`;
+    throw new PipelineError('invalid_input', message, { cause: error });
   }
 }
 
@@ -60,7 +62,7 @@ function relationOf({
 }
 
 /**
- * Reads nodes and relations from a file with a JSON object on each line, or from standard input for `-`:
+ * Reads nodes and relations from a file with a JSON object on each line, plain or `.gz`, or from standard input for `-`:
  * `{ "type", "id", "name", "aliases"?, "fields"? }` and `{ "relation", "from", "to" }`. A line of another form is a
  * problem with its place.
  *
@@ -71,10 +73,11 @@ export async function* readRecords(
   signal: AbortSignal,
   input: Readable = process.stdin,
 ): AsyncGenerator<KnowledgeBaseChange> {
-  for await (const { text, origin } of readTextLines(file, signal, input)) {
+  for await (const { text, origin, fault } of readTextLines(file, signal, input)) {
     const value = parseObject(text);
     const relation = value === undefined ? undefined : relationOf(value);
-    if (relation !== undefined) yield { kind: 'relation', ...relation, origin } satisfies RelationRecord;
+    if (fault !== undefined) yield problem(fault, origin);
+    else if (relation !== undefined) yield { kind: 'relation', ...relation, origin } satisfies RelationRecord;
     else if (value !== undefined && typeof value['type'] === 'string' && value['relation'] === undefined) {
       const { type, id, name, aliases, fields } = value as unknown as NodeRecord;
       yield {
@@ -100,7 +103,11 @@ export async function* readDeletions(
   signal: AbortSignal,
   input: Readable = process.stdin,
 ): AsyncGenerator<KnowledgeBaseChange> {
-  for await (const { text, origin } of readTextLines(file, signal, input)) {
+  for await (const { text, origin, fault } of readTextLines(file, signal, input)) {
+    if (fault !== undefined) {
+      yield problem(fault, origin);
+      continue;
+    }
     if (!text.startsWith('{')) {
       yield { kind: 'delete-node', id: text, origin };
       continue;

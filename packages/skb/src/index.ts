@@ -34,6 +34,8 @@ export type { VerificationProgress } from './verify-graph.js';
 export { verifyKnowledgeBase } from './verify-knowledge-base.js';
 export type { Verification, VerificationOptions } from './verify-knowledge-base.js';
 export { openSource } from './sources/open-source.js';
+export { readLines } from './sources/read-lines.js';
+export type { LineBatch, SourceFile } from './sources/read-lines.js';
 export type { OpenSourceOptions } from './sources/open-source.js';
 export { starkDocuments } from './sources/stark/stark-document.js';
 export type { DocumentWriter, StarkDocumentOptions } from './sources/stark/stark-document.js';

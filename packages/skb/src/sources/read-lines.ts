@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 import { SourceError } from './source-error.js';
@@ -14,6 +15,8 @@ export interface SourceFile {
   readonly file: string;
   /** Told how many bytes were read since it was last told; of a packed file, packed ones. */
   readonly onRead?: ((bytes: number) => void) | undefined;
+  /** Read instead of a file of this name, and never unpacked. */
+  readonly input?: Readable | undefined;
 }
 
 /** Lines that follow one another in a file, without their line ends. */
@@ -62,6 +65,13 @@ async function* readChunks(
   lineAt: () => number,
 ): AsyncGenerator<Buffer> {
   signal?.throwIfAborted();
+  if (source.input !== undefined) {
+    for await (const chunk of source.input) {
+      signal?.throwIfAborted();
+      yield Buffer.from(chunk as Uint8Array);
+    }
+    return;
+  }
   const stream = createReadStream(resolve(source.folder, source.file), { highWaterMark: CHUNK_BYTES });
   let unpacked: AsyncIterable<Buffer> = stream;
   const packed = source.file.endsWith('.gz');
