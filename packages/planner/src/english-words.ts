@@ -30,7 +30,7 @@ export const SCAFFOLD_WORDS: ReadonlySet<string> = new Set(
   exist exists explain explains feature features file find fit fits follow following found get gets give given gives go goes
   going got happen happens help include included includes including involve involved involves item items
   know known knows leave leaves list listed lists look looking looks made make makes man matter matters mean means meet meets mention
-  mentioned mentions name named names need needs note noted occur occurs overlap pair people person possible possibly present
+  mentioned mentions name named names need needs note noted occur occurs overlap pair part people person possible possibly present
   presents pull put question recorded record records related relate report reported result results said say says search see seen set
   share shared shares sharing show shown shows sort sorts suffer suffering suggest sure take taken tell term terms thing things
   think tied told try turn turns understand use used uses usually want wants way woman word wonder wondering would
@@ -125,11 +125,17 @@ export const STATING_WORDS: ReadonlySet<string> = new Set(
   reported excluded ruled`),
 );
 
+/** Words for more, and words for less, that stand for one another: "raised", "increased". */
+export const AMOUNT_WORDS: readonly (readonly string[])[] = [
+  words('high raised raise elevated elevation increased increase'),
+  words('low reduced reduction decreased decrease diminished'),
+];
+
 /** Words for opposites, such as more and less: a name with one of a kind is no paraphrase of words with one of the other. */
 export const OPPOSITES: readonly (readonly [readonly string[], readonly string[]])[] = [
   [
-    words('high higher raised raise elevated elevation increased increase excess excessive large enlarged overactive'),
-    words('low lower reduced reduction decreased decrease deficient deficiency diminished small shrunken underactive'),
+    [...AMOUNT_WORDS[0]!, ...words('higher excess excessive large enlarged overactive')],
+    [...AMOUNT_WORDS[1]!, ...words('lower deficient deficiency small shrunken underactive')],
   ],
   [words('early premature precocious'), words('late delayed delay')],
 ];

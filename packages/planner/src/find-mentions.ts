@@ -1,4 +1,4 @@
-import { ABSENCE_WORDS, NEGATORS, OPPOSITES } from './english-words.js';
+import { ABSENCE_WORDS, AMOUNT_WORDS, NEGATORS, OPPOSITES } from './english-words.js';
 import type { Lexicon, NamedNode } from './lexicon.js';
 import type { Mention } from './mention.js';
 import type { NameIndex } from './name-index.js';
@@ -17,7 +17,8 @@ const DENYING: ReadonlySet<string> = new Set(NEGATORS.flatMap((parts) => (parts.
 const TELLING: ReadonlySet<string> = new Set(
   [...OPPOSITES.flat(2), ...ABSENCE_WORDS].map((word) => wordForms(word).stem),
 );
-const ABSENCE_FORMS = ABSENCE_WORDS.map((word) => wordForms(word));
+/** Words that stand for one another in a name and in a question. */
+const SYNONYMS = [ABSENCE_WORDS, ...AMOUNT_WORDS].map((list) => list.map((word) => wordForms(word)));
 
 type Quality = 'folded' | 'stem' | 'root' | 'spelling';
 
@@ -127,8 +128,9 @@ function occurrencesByRoot(tokens: readonly Token[], index: NameIndex, isCue: (p
   tokens.forEach((token, position) => {
     if (token.isLight) return;
     add(token.root, token.folded, token.stem, { position, quality: 'folded' });
-    if (ABSENCE_WORDS.includes(token.folded)) {
-      for (const forms of ABSENCE_FORMS) {
+    const synonyms = SYNONYMS.find((list) => list.some(({ folded }) => folded === token.folded));
+    if (synonyms !== undefined) {
+      for (const forms of synonyms) {
         if (forms.root !== token.root) add(forms.root, forms.folded, forms.stem, { position, quality: 'spelling' });
       }
       return;
@@ -169,21 +171,26 @@ export function findMentions(
     return node;
   };
   const asks = { shouting: tokens.length > 3 && tokens.every((token) => token.text === token.text.toUpperCase()) };
-  const found = new Map<string, { mention: Mention; nodes: Set<number> }>();
+  const found = new Map<string, { mention: Mention; nodes: Set<number>; leftOut: Set<string> }>();
   const add = (
     node: number,
     positions: readonly number[],
     text: string,
     via: Mention['via'],
     evidence: number,
+    leftOut = '',
   ): void => {
     const { type } = nodeOf(node);
     const key = `${positions.join(' ')} ${type}`;
     const known = found.get(key);
     if (known === undefined || evidence > known.mention.evidence + 1e-9) {
       // A better reading of the same words replaces the nodes; a reading as good adds to them.
-      found.set(key, { mention: { tokens: positions, type, nodes: [], text, via, evidence }, nodes: new Set([node]) });
-    } else if (Math.abs(evidence - known.mention.evidence) <= 1e-9) known.nodes.add(node);
+      const mention = { tokens: positions, type, nodes: [], text, via, evidence };
+      found.set(key, { mention, nodes: new Set([node]), leftOut: new Set([leftOut]) });
+    } else if (Math.abs(evidence - known.mention.evidence) <= 1e-9) {
+      known.nodes.add(node);
+      known.leftOut.add(leftOut);
+    }
   };
 
   for (let first = 0; first < tokens.length; first++) {
@@ -240,7 +247,18 @@ export function findMentions(
       weights.typeWordLeftOut * (missing.length - surplus.length) +
       weights.commonWordLeftOut * surplus.length;
     const positions = chosen.map(({ position }) => position).sort((a, b) => a - b);
-    add(node, positions, text, chosen.some(({ quality }) => quality === 'spelling') ? 'spelling' : 'variant', evidence);
+    const via = chosen.some(({ quality }) => quality === 'spelling') ? 'spelling' : 'variant';
+    add(
+      node,
+      positions,
+      text,
+      via,
+      evidence,
+      surplus
+        .map(({ root }) => root)
+        .sort()
+        .join(' '),
+    );
   }
 
   // Words that name nodes of several types prove as little as they do for the type with the most one-word names.
@@ -250,16 +268,20 @@ export function findMentions(
     const key = mention.tokens.join(' ');
     rarity.set(key, Math.min(proof, rarity.get(key) ?? Infinity));
   }
-  return [...found.values()]
-    .map(({ mention, nodes }) => ({
-      ...mention,
-      nodes: [...nodes].sort((a, b) => a - b),
-      evidence: mention.evidence + rarity.get(mention.tokens.join(' '))!,
-    }))
-    .filter((mention) => mention.evidence > weights.leastEvidence)
-    .sort(
-      (a, b) =>
-        b.evidence - a.evidence || a.tokens[0]! - b.tokens[0]! || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
-    )
-    .slice(0, MENTIONS_LIMIT);
+  return (
+    [...found.values()]
+      // Where names differ in what is left out, that tells them apart, and the question does not say which is meant.
+      .filter(({ leftOut }) => leftOut.size === 1)
+      .map(({ mention, nodes }) => ({
+        ...mention,
+        nodes: [...nodes].sort((a, b) => a - b),
+        evidence: mention.evidence + rarity.get(mention.tokens.join(' '))!,
+      }))
+      .filter((mention) => mention.evidence > weights.leastEvidence)
+      .sort(
+        (a, b) =>
+          b.evidence - a.evidence || a.tokens[0]! - b.tokens[0]! || (a.type < b.type ? -1 : a.type > b.type ? 1 : 0),
+      )
+      .slice(0, MENTIONS_LIMIT)
+  );
 }

@@ -2,7 +2,7 @@ import type { Lexicon } from './lexicon.js';
 import { encodeTextTable } from './text-table.js';
 import { nameWords } from './tokenize.js';
 
-const FORMAT = 'grasp-name-index-2';
+const FORMAT = 'grasp-name-index-3';
 const LONGEST_NAME = 24;
 
 /** What of a stored index is no array. */

@@ -93,15 +93,22 @@ describe('reading a question', () => {
   });
 
   it('reads what a question says of a phrase after it before it takes an opposite', async () => {
-    const near = [{ index: 5, score: 0.9, text: 'high blood sugar' }];
+    const walking = [...nodes, { type: 'sign', name: 'late learning to walk', aliases: [] }];
+    const near = [{ index: nodes.length, score: 0.9, text: 'late learning to walk' }];
     const encoder = {
       encode: async (texts: readonly string[]) =>
-        texts.map((words) => Float32Array.of(words === 'Sugar in blood' ? 1 : 0)),
+        texts.map((words) => Float32Array.of(words === 'Learning to walk' ? 1 : 0)),
     };
-    const own = createTemplatePlanner({ schema, lexicon, encoder, nameSearch: { search: () => near } });
+    const own = createTemplatePlanner({
+      schema,
+      lexicon: { ...lexicon, nodeCount: walking.length, node: (index: number) => walking[index]! },
+      encoder,
+      nameSearch: { search: () => near },
+    });
     const namesOf = async (question: string) => (await planOf(question, own)).anchors.map(({ text: name }) => name);
-    expect(await namesOf('Sugar in blood is raised. Which ABC1 conditions are there?')).toContain('high blood sugar');
-    expect(await namesOf('Sugar in blood is reduced. Which ABC1 conditions are there?')).toEqual(['ABC1']);
+    const rest = 'Which ABC1 conditions are there?';
+    expect(await namesOf(`Learning to walk was delayed. ${rest}`)).toContain('late learning to walk');
+    expect(await namesOf(`Learning to walk was premature. ${rest}`)).toEqual(['ABC1']);
   });
 
   it('finds names of which a question leaves out words that many names have, unless they say what is so', async () => {
@@ -114,6 +121,25 @@ describe('reading a question', () => {
     const namesOf = async (question: string) => (await planOf(question, own)).anchors.map(({ text: name }) => name);
     expect(await namesOf('Which conditions show raised metal7?')).toEqual(['raised metal7 level']);
     expect(await namesOf('Which conditions show a metal7 level?')).not.toContain('raised metal7 level');
+    // "increased" stands for "raised", not for "low".
+    expect(await namesOf('Which conditions show an increased metal7 level?')).toEqual(['raised metal7 level']);
+  });
+
+  it('takes no name for one of which it leaves out what tells that from another', async () => {
+    const kinds = Array.from({ length: 25 }, (_, at) => [
+      `slow sort of twitch ${at}`,
+      `quick sort of twitch ${at}`,
+    ]).flat();
+    const told = [...nodes, ...kinds.map((name) => ({ type: 'sign', name, aliases: [] }))];
+    const own = createTemplatePlanner({
+      schema,
+      lexicon: { ...lexicon, nodeCount: told.length, node: (index: number) => told[index]! },
+    });
+    const namesOf = async (question: string) => (await planOf(question, own)).anchors.map(({ text: name }) => name);
+    expect(await namesOf('Which conditions show a quick twitch 7?')).toEqual(['quick sort of twitch 7']);
+    const unsaid = await namesOf('Which ABC1 conditions show the sort of twitch 7?');
+    expect(unsaid).not.toContain('quick sort of twitch 7');
+    expect(unsaid).not.toContain('slow sort of twitch 7');
   });
 
   it('takes what is said to be not as it should be for something that is there', async () => {

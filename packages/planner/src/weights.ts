@@ -170,7 +170,7 @@ export const DEFAULT_WEIGHTS: PlannerWeights = Object.freeze({
     typePrior: 0.4,
     relationPrior: 0.7,
     extraSteps: -1.2,
-    returns: -3,
+    returns: -4,
     siblings: 3,
     relationCue: 1.5,
     passedTypeCue: 0.5,

@@ -95,7 +95,11 @@ export interface WordForms {
 }
 
 function rootOf(word: string): string {
-  let root = /[^su]s$/u.test(word) && word.length > 3 && !word.endsWith('is') ? word.slice(0, -1) : word;
+  const adjective = word.replace(/(?<=ive|ous|al)ly$/u, '');
+  let root =
+    /[^su]s$/u.test(adjective) && adjective.length > 3 && !adjective.endsWith('is')
+      ? adjective.slice(0, -1)
+      : adjective;
   for (let round = 0; round < 3; round++) {
     const ending = ENDINGS.find((end) => root.endsWith(end) && root.length - end.length >= SHORTEST_ROOT);
     if (ending === undefined) break;
