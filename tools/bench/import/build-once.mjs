@@ -46,7 +46,7 @@ console.log(
     seconds: seconds(performance.now() - start),
     cpuSeconds: seconds((user + system) / 1000),
     peakMegabytes: peakMegabytes(),
-    fileMegabytes: Math.round(report.bytes / 2 ** 20),
+    fileMegabytes: Math.round(report.bytes / 1e6),
     reusedVectors: report.reusedVectors,
     phases: Object.fromEntries(Object.entries(phases).map(([name, value]) => [name, seconds(value)])),
   }),

@@ -24,7 +24,10 @@ export function defineUpsertCommand(program: Command, terminal: Terminal): void 
   program
     .command('upsert')
     .description('Adds nodes and relations to a knowledge base file, or replaces nodes that it has.')
-    .argument('<data>', 'folder with a grasp.json, a file of JSON lines (or .gz), or - for JSON lines from standard input')
+    .argument(
+      '<data>',
+      'folder with a grasp.json, a file of JSON lines (or .gz), or - for JSON lines from standard input',
+    )
     .requiredOption('--kb <file>', 'knowledge base file')
     .option('--strict', 'refuse all when a row is bad, instead of skipping the row', false)
     .option('--wait <seconds>', 'how long to wait while another program changes the file', wholeNumber(0, 86_400), 10)
