@@ -4,6 +4,7 @@ import { dotProduct } from './dot-product.js';
 import { VectorError } from './errors.js';
 import { firstRow } from './first-row.js';
 import { GraphWalk } from './graph-walk.js';
+import { MANY_VECTORS } from './vector-graph.js';
 import type { VectorGraph } from './vector-graph.js';
 import type { VectorHit, VectorIndex, VectorIndexInput } from './vector-index.js';
 
@@ -15,16 +16,17 @@ export interface ApproximateIndexInput extends VectorIndexInput {
   readonly graphs: readonly { readonly start: number; readonly end: number; readonly graph: VectorGraph }[];
   /**
    * How many vectors a search keeps in view at most, from 1; more finds more of the nearest and takes longer. A search keeps 64
-   * for each that is wanted, and 320 at least. Default 640.
+   * for each that is wanted, 100 in a graph of 500,000 and more, and 320 at least. Default 1,000.
    */
   readonly width?: number | undefined;
 }
 
 /** The default numbers of {@link ApproximateIndexInput}. */
-export const APPROXIMATE_INDEX_DEFAULTS = Object.freeze({ width: 640 });
+export const APPROXIMATE_INDEX_DEFAULTS = Object.freeze({ width: 1000 });
 
 /** Vectors in view for each that is wanted, and at least. */
 const VIEW_OF_ONE = 64;
+const VIEW_OF_ONE_OF_MANY = 100;
 const LEAST_VIEW = 320;
 /** Vectors that are scored exactly for each that is wanted, and at least. */
 const SCORED_FOR_ONE = 8;
@@ -83,7 +85,8 @@ export function createApproximateIndex(input: ApproximateIndexInput): VectorInde
       const open = fits ? graphOf(start, end) : undefined;
       if (open === undefined) return exact.search(query, options);
       const walk = (open.walk ??= new GraphWalk(dimensions, open.graph));
-      const found = walk.collect(query, Math.min(width, Math.max(LEAST_VIEW, VIEW_OF_ONE * count)));
+      const viewOfOne = open.graph.order.length < MANY_VECTORS ? VIEW_OF_ONE : VIEW_OF_ONE_OF_MANY;
+      const found = walk.collect(query, Math.min(width, Math.max(LEAST_VIEW, viewOfOne * count)));
       const positions = found.subarray(0, Math.max(LEAST_SCORED, SCORED_FOR_ONE * count));
       const scoreOf = (row: number): number => dotProduct(query, 0, vectors, row * dimensions, dimensions);
       return bestOwners(open.graph, { positions, scoreOf, count, atLeast, ownerOf, absent });

@@ -15,9 +15,9 @@ interface Degree {
 }
 
 const DEGREE: Degree = { stored: 48, chosen: 24, room: 96 };
-/** Of many vectors a search finds fewer of the nearest at equal effort. */
+/** Of so many vectors a search finds fewer of the nearest at equal effort. */
+export const MANY_VECTORS = 500_000;
 const DEGREE_OF_MANY: Degree = { stored: 64, chosen: 32, room: 128 };
-const MANY = 500_000;
 const POSITIONS_PER_TURN = 4096;
 
 /**
@@ -76,7 +76,7 @@ export async function buildVectorGraph(options: VectorGraphOptions): Promise<Vec
   const rounded = new ByteVectors(dimensions, order.length);
   rounded.round(vectors, order);
   const findCandidates = await collectLeafNeighbours(rounded, order.length, (share) => turn(0.6 * share));
-  const degree = order.length < MANY ? DEGREE : DEGREE_OF_MANY;
+  const degree = order.length < MANY_VECTORS ? DEGREE : DEGREE_OF_MANY;
   const links = new NeighbourLists(rounded, order.length, degree);
   const candidates = new Candidates(degree.room);
   for (let position = 0; position < order.length; position += 1) {

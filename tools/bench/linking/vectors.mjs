@@ -1,5 +1,5 @@
 // Approximate search of name vectors against the exact scan (of rounded rows, as in `@grasp/pipeline`): `node tools/bench/linking/vectors.mjs
-// [--kind terms] [--counts 10000,100000,1000000] [--widths 128,256,400,640] [--questions 200] [--nearest 10]`, after
+// [--kind terms] [--counts 10000,100000,1000000] [--widths 128,256,400,1000] [--questions 200] [--nearest 10]`, after
 // `npx tsc -b packages/encoders/tsconfig.lib.json packages/skb/tsconfig.lib.json`; or with `--kb <file> [--limit 60000]` over the names of a
 // knowledge base built by `grasp build`, or some of them spread evenly, of which every 53rd node's first alias is held out and asked for; or
 // with `--stored <file>` over the vectors and the graph of a file that link.mjs kept. `--usearch <folder>` measures the package of that name
@@ -29,7 +29,7 @@ const { values } = parseArgs({
     usearch: { type: 'string' },
     kind: { type: 'string', default: 'terms' },
     counts: { type: 'string', default: '10000,100000,1000000' },
-    widths: { type: 'string', default: '128,256,400,640' },
+    widths: { type: 'string', default: '128,256,400,1000' },
     questions: { type: 'string', default: '200' },
     nearest: { type: 'string', default: '10' },
     limit: { type: 'string', default: 'Infinity' },
