@@ -16,6 +16,10 @@ import { contentOf, letterEncoder, Model, randomChanges } from './model.mjs';
 
 const kills = Number(process.argv[2] ?? 200);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
+if (!(Number.isInteger(kills) && kills > 0 && Number.isInteger(seed))) {
+  console.error('usage: node tools/crash/crash.mjs [kills, default 200] [seed]');
+  process.exit(2);
+}
 const LANES = 2;
 const KINDS = ['build', 'upsert', 'upsert', 'upsert', 'delete', 'delete', 'compact'];
 
