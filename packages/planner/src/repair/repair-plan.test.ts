@@ -181,6 +181,21 @@ describe('repairPlan', () => {
     expect(plan).toEqual(valid[2]);
   });
 
+  it('does not repair the same thing for ever when the target has several types', () => {
+    const newton = { ...byAuthor.anchors[0], var: 'B', text: 'Isaac Newton' };
+    const outcome = repairPlan(
+      {
+        ...byAuthor,
+        anchors: [...byAuthor.anchors, newton],
+        hops: [hop, { from: 'B', rel: 'affiliated with', to_var: 'T', to_label: 'institution' }],
+        target: { ...byAuthor.target, labels: ['paper', 'institution'] },
+      },
+      schema,
+    );
+    expect(outcome).toMatchObject({ ok: true, plan: { hops: [hop, { from: 'B', rel: writes, to_label: 'paper' }] } });
+    expect(outcome.repairs.length).toBeLessThan(6);
+  });
+
   it('loses nothing with a filter on no field that repeats an anchor', () => {
     const filtered = (value: string): object => ({
       ...byAuthor,

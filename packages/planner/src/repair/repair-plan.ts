@@ -62,7 +62,9 @@ function repairOnce(plan: Plan, issues: readonly PlanIssue[], context: RepairCon
     for (const issue of issues) {
       if (issue.code !== code) continue;
       const repaired = repair(plan, issue, context);
-      if (repaired !== undefined) return { issue, ...repaired };
+      // What changes nothing would be found again for ever.
+      if (repaired === undefined || JSON.stringify(repaired.plan) === JSON.stringify(plan)) continue;
+      return { issue, ...repaired };
     }
   }
   return undefined;

@@ -57,6 +57,12 @@ export const repairConflictingLabels: Repair = (plan, issue, { schema }) => {
     return { plan: relabel(plan, hop.to_var, hop.to_label), action: 'relabel', message };
   }
   const label = known.find((type) => ends.includes(type)) ?? known[0] ?? issue.suggestions[0];
+  const [elsewhere] = issue.suggestions;
+  if (label === hop.to_label && elsewhere !== undefined) {
+    // The target may be of several types, but all hops to it lead to the same one.
+    const message = `the node type of "${hop.to_var}" became "${elsewhere}", to which other hops lead`;
+    return { plan: relabel(plan, hop.to_var, elsewhere), action: 'relabel', message };
+  }
   if (label === undefined) return undefined;
   const message = `the node type "${hop.to_label}" of the hop to "${hop.to_var}" became "${label}"`;
   return { plan: replaceHop(plan, at, { ...hop, to_label: label }), action: 'relabel', message };
