@@ -16,7 +16,7 @@ const ARRAYS = [
 
 /**
  * Names of one type from which on a search looks at a part of them only; fewer are compared all, within some 10 ms. A graph is faster
- * from about 40,000 names on (`tools/bench/linking`), but takes longer to make than all else in a build of so few.
+ * from about 40,000 names on (`tools/bench/linking`), but takes about as long to make as the rest of a build of so few.
  */
 export const APPROXIMATE_FROM = 200_000;
 
