@@ -162,7 +162,7 @@ describe('createTemplatePlanner', () => {
     expect(outcome.status === 'planned' && outcome.plan).toMatchObject({
       anchors: [{ var: 'T', label: 'paper', match_mode: 'doc' }],
       hops: [],
-      risk_level: 'no_trade',
+      risk_level: 'weak',
       retrieval_mode: 'doc_search',
     });
   });

@@ -91,7 +91,6 @@ function documentTypes(schema: Schema): string[] {
 }
 
 function riskLevel(proposal: Proposal, probability: number, relevance: string): RiskLevel {
-  if (proposal.branches.length === 0) return 'no_trade';
   const sure = proposal.branches.every(({ mention }) => mention.via !== 'vector' && mention.evidence >= 2);
   const isDescribed = proposal.branches.some(({ mention }) => mention.via === 'description');
   if (relevance !== '' || isDescribed || probability < 0.35) return 'weak';
@@ -137,7 +136,8 @@ export function createTemplatePlanner(options: TemplatePlannerOptions): Template
         anchors: [{ var: 'T', text, label: target, match_mode: 'doc' }],
         hops: [],
         target: { var: 'T', labels: [target], relevance_text: text, ...filtered },
-        risk_level: 'no_trade',
+        // The search ranks whole documents by their meaning, as no single field does.
+        risk_level: 'weak',
         retrieval_mode: 'doc_search',
       };
     } else {
