@@ -77,7 +77,7 @@ it('can tell beforehand that a file cannot take weights', async () => {
   const knowledgeBase = openKnowledgeBase(file);
   try {
     checkTextIndexUpdates(knowledgeBase, encoder);
-    const other = { ...encoder, id: 'other', dimensions: encoder.dimensions };
+    const other = { ...encoder, id: 'other', dimensions: encoder.dimensions, encode: encoder.encode.bind(encoder) };
     expect(() => checkTextIndexUpdates(knowledgeBase, other)).toThrow(
       expect.objectContaining({ code: 'encoder_mismatch' }),
     );

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-
 import { sampleAnswers } from '@grasp/answer-candidates';
 import { createOpenAiModel } from '@grasp/planner';
 import { saveAnswerRanker } from '@grasp/rerank';
@@ -24,6 +22,7 @@ import { labelledRows, trainAnswerRanker, TRAINED_RANKERS } from '../answers/tra
 import { asGiven, repeated, wholeNumber, wordList } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
 import { readJsonLines } from '../read-json-lines.js';
+import { checkResultFile, writeResultFile } from '../result-file.js';
 import type { Terminal } from '../terminal.js';
 import { gatherAllEvidence, withAnswerGraph } from './with-answer-graph.js';
 
@@ -37,6 +36,7 @@ interface ExplainOptions {
 async function explain(question: string, answer: string, options: ExplainOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const draw = options.out === undefined ? undefined : drawingFor(options.out);
+  if (options.out !== undefined) await checkResultFile(options.out);
   await withAnswerGraph(options.kb, terminal, async (graph) => {
     const entities = await linkEntities(graph, { question, entities: options.entities, place: '--entities' }, signal);
     if (entities.length === 0) {
@@ -50,7 +50,7 @@ async function explain(question: string, answer: string, options: ExplainOptions
     const node = nearestNode(graph, indexes, nodes)!;
     const linked = { text: answer, nodes: [node, ...nodes.filter((other) => other !== node)] };
     const evidence = answerEvidence(graph, question, indexes, node.index, signal);
-    if (draw !== undefined) await writeFile(options.out!, await draw(evidence.subgraph), { signal });
+    if (draw !== undefined) await writeResultFile(options.out!, await draw(evidence.subgraph), signal);
     if (options.json) terminal.out(JSON.stringify({ question, entities, answer: linked, ...evidence }, null, 2));
     else for (const line of explanationLines(entities, linked, evidence, options.out)) terminal.out(line);
   });
@@ -68,6 +68,7 @@ async function rank(options: RankOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const questions = await readAnswerQuestions(options.questions, signal);
   const ranker = await openAnswerRanker(options.ranker, signal);
+  if (options.out !== undefined) await checkResultFile(options.out);
   const records: string[] = [];
   await withAnswerGraph(options.kb, terminal, async (graph, pipeline) => {
     for (const [at, question] of questions.entries()) {
@@ -81,7 +82,7 @@ async function rank(options: RankOptions, terminal: Terminal): Promise<void> {
       await new Promise(setImmediate);
     }
   });
-  if (options.out !== undefined) await writeFile(options.out, records.join(''), { signal });
+  if (options.out !== undefined) await writeResultFile(options.out, records.join(''), signal);
 }
 
 /** Questions for measuring and learning, all of which tell what is right. */
@@ -167,6 +168,7 @@ function rowLine({ vectors = {}, ...row }: AnswerRow, features: readonly string[
 async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const questions = await readJudged(options.questions, signal);
+  for (const file of [options.rows, options.out]) if (file !== undefined) await checkResultFile(file);
   const evidence = await withAnswerGraph(options.kb, terminal, (graph) =>
     gatherAllEvidence(graph, questions, terminal),
   );
@@ -177,9 +179,9 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   const recipe = { kind: options.ranker, features };
   const trained = await trainAnswerRanker(evidence, recipe, { folds, repetitions, seed, signal });
   if (options.rows !== undefined) {
-    await writeFile(options.rows, rows.map((row) => rowLine(row, features)).join(''), { signal });
+    await writeResultFile(options.rows, rows.map((row) => rowLine(row, features)).join(''), signal);
   }
-  await writeFile(options.out, `${JSON.stringify(saveAnswerRanker(trained.model))}\n`, { signal });
+  await writeResultFile(options.out, `${JSON.stringify(saveAnswerRanker(trained.model))}\n`, signal);
   terminal.out(`${trained.questions} questions, ${trained.rows} answers, ${features.length} features`);
   terminal.out(`${repetitions} × ${folds}-fold cross-validation by question:`);
   for (const line of figureLines(trained.figures)) terminal.out(line);
@@ -198,6 +200,7 @@ interface SampleOptions {
 async function sample(options: SampleOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const lines = await readJsonLines(options.questions, signal);
+  await checkResultFile(options.out);
   const apiKey = process.env['GRASP_LLM_KEY'];
   const model = createOpenAiModel({
     url: options.llmUrl,
@@ -216,7 +219,7 @@ async function sample(options: SampleOptions, terminal: Terminal): Promise<void>
     const candidates = answers.map(({ text, count: times }) => ({ text, count: times }));
     sampled.push(`${JSON.stringify({ ...line, candidates })}\n`);
   }
-  await writeFile(options.out, sampled.join(''), { signal });
+  await writeResultFile(options.out, sampled.join(''), signal);
   terminal.out(`${options.out}: ${lines.length} questions`);
 }
 

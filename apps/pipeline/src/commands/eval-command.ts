@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { formatTrecQrels, formatTrecRun, qrelsOfQuestions } from '@grasp/eval';
@@ -14,6 +13,7 @@ import type { PipelineEvaluation } from '../evaluate-pipeline.js';
 import { addPlannerOptions, openPlanner } from '../planner-options.js';
 import type { PlannerOptions } from '../planner-options.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
+import { makeResultFolder, writeResultFile } from '../result-file.js';
 import type { Terminal } from '../terminal.js';
 import { ALL_NODES, fusePlansOption, withPipeline } from './open-for-questions.js';
 
@@ -55,13 +55,12 @@ async function writeRuns(
   { rankings, planSignals }: PipelineEvaluation,
   questions: readonly Question[],
 ): Promise<void> {
-  await mkdir(folder, { recursive: true });
   for (const run of EVALUATED_RUNS) {
-    await writeFile(join(folder, `${run}.trec`), [...formatTrecRun(rankings[run], { tag: run })].join(''));
+    await writeResultFile(join(folder, `${run}.trec`), [...formatTrecRun(rankings[run], { tag: run })].join(''));
   }
   const plans = planSignals.map((row) => `${JSON.stringify(row)}\n`);
-  await writeFile(join(folder, 'plans.jsonl'), plans.join(''));
-  await writeFile(join(folder, 'qrels.trec'), [...formatTrecQrels(qrelsOfQuestions(questions))].join(''));
+  await writeResultFile(join(folder, 'plans.jsonl'), plans.join(''));
+  await writeResultFile(join(folder, 'qrels.trec'), [...formatTrecQrels(qrelsOfQuestions(questions))].join(''));
 }
 
 const WARNINGS = 5;
@@ -90,6 +89,7 @@ interface EvalOptions extends PlannerOptions {
 async function evaluateQuestions(options: EvalOptions, terminal: Terminal): Promise<void> {
   const { signal } = terminal;
   const questions = await readQuestionFile(options.questions, signal);
+  if (options.runs !== undefined) await makeResultFolder(options.runs);
   const opened = await openPlanner(options, terminal);
   const evaluation = await withPipeline(
     options.kb,

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
 import { formatTrecRun } from '@grasp/eval';
@@ -24,6 +23,7 @@ import type { Command } from 'commander';
 import { asGiven, nonNegativeNumber, repeated, wholeNumber } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
 import { readRunFile } from '../read-evaluation-file.js';
+import { checkResultFile, writeResultFile } from '../result-file.js';
 import type { Terminal } from '../terminal.js';
 
 interface WeighedRun {
@@ -82,6 +82,7 @@ async function fuse(options: FuseOptions, { out, signal }: Terminal): Promise<vo
       `expected no --weight, since ${method} takes none; those that do: ${takes}`,
     );
   }
+  if (options.out !== undefined) await checkResultFile(options.out);
   const runs: { readonly name: string; readonly weight: number; readonly run: Run }[] = [];
   for (const [position, file] of files.entries()) {
     const { run } = await readRunFile(file, signal);
@@ -95,7 +96,7 @@ async function fuse(options: FuseOptions, { out, signal }: Terminal): Promise<vo
   });
   const text = [...formatTrecRun(fused, { tag })].join('');
   if (options.out === undefined) out(text.trimEnd());
-  else await writeFile(options.out, text);
+  else await writeResultFile(options.out, text, signal);
 }
 
 /** A run file's lines may be in any order; ranks follow from the scores. */

@@ -1,4 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { formatQuestions, formatSplit, QUESTION_KINDS } from '@grasp/eval';
@@ -8,6 +7,7 @@ import type { Command } from 'commander';
 
 import { makeQuestions } from '../make-questions.js';
 import { wholeNumber, wordList } from '../option-values.js';
+import { makeResultFolder, writeResultFile } from '../result-file.js';
 import type { Terminal } from '../terminal.js';
 import { progressOption, progressPrinter } from './progress-printer.js';
 
@@ -25,6 +25,7 @@ async function generate(options: GenerateOptions, terminal: Terminal): Promise<v
   const { count, seed, kinds, maximumAnswers, out: folder } = options;
   const knowledgeBase = openKnowledgeBase(options.kb);
   try {
+    await makeResultFolder(folder);
     const wanted = kinds === undefined ? {} : { kinds: kinds as QuestionKind[] };
     const { questions, splits, counts } = await makeQuestions(
       knowledgeBase,
@@ -32,9 +33,9 @@ async function generate(options: GenerateOptions, terminal: Terminal): Promise<v
       progressPrinter(terminal, options.progress),
       terminal.signal,
     );
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'questions.jsonl'), [...formatQuestions(questions)].join(''));
-    for (const [name, ids] of Object.entries(splits)) await writeFile(join(folder, `${name}.index`), formatSplit(ids));
+    await writeResultFile(join(folder, 'questions.jsonl'), [...formatQuestions(questions)].join(''));
+    for (const [name, ids] of Object.entries(splits))
+      await writeResultFile(join(folder, `${name}.index`), formatSplit(ids));
     for (const [kind, number] of Object.entries(counts)) terminal.out(`${kind}: ${number}`);
     terminal.out(`${questions.length} questions in ${join(folder, 'questions.jsonl')}`);
     if (questions.length < count)

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-
 import { createCypherRun } from '@grasp/graph-retriever';
 import { openKnowledgeBase } from '@grasp/skb';
 import type { Command } from 'commander';
@@ -10,6 +8,7 @@ import type { LoadProgress } from '../neo4j/load-into-neo4j.js';
 import { withNeo4j } from '../neo4j/with-neo4j.js';
 import { wholeNumber } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
+import { writeResultFile } from '../result-file.js';
 import type { Terminal } from '../terminal.js';
 
 const count = (value: number): string => value.toLocaleString('en-US');
@@ -98,13 +97,7 @@ async function inspect({ url, database, sample, out }: InspectCommandOptions, te
     terminal.out(text);
     return;
   }
-  try {
-    await writeFile(out, `${text}\n`, { signal });
-  } catch (cause) {
-    signal.throwIfAborted();
-    const { code } = cause as NodeJS.ErrnoException;
-    throw new PipelineError('invalid_input', `${out}: expected a file that can be written, got ${code}`, { cause });
-  }
+  await writeResultFile(out, `${text}\n`, signal);
   const { nodeTypes, relations } = inspected.schema;
   terminal.out(`${out}: ${nodeTypes.length} node types, ${relations.length} relations`);
   for (const what of inspected.skipped) terminal.note(`left out: ${what}`);

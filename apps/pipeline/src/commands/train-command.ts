@@ -1,6 +1,3 @@
-import { access, constants, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-
 import { loadStaticEncoder } from '@grasp/encoders';
 import type { Question } from '@grasp/eval';
 import { DEFAULT_WEIGHTS, PLAN_FEATURES } from '@grasp/planner';
@@ -14,6 +11,7 @@ import { wholeNumber } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
 import { storePlannerWeights } from '../planner-weights.js';
 import { readQuestionFile } from '../read-evaluation-file.js';
+import { checkResultFile, writeResultFile } from '../result-file.js';
 import type { Terminal } from '../terminal.js';
 import { checkTextIndexUpdates } from '../text-index-update.js';
 import { LEAST_TRAINING_QUESTIONS, trainPlanner } from '../train-planner.js';
@@ -89,15 +87,6 @@ async function readTrainingQuestions(
   return questions;
 }
 
-/** What cannot be written is told before the work, not after it. */
-async function checkWritable(path: string): Promise<void> {
-  try {
-    await access(path, constants.W_OK);
-  } catch (cause) {
-    throw new PipelineError('invalid_input', `${path}: expected to be able to write there for the weights`, { cause });
-  }
-}
-
 async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   const { kb: file, count, seed } = options;
   const { out, signal } = terminal;
@@ -113,10 +102,10 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   let questions: readonly Question[];
   try {
     if (!options.dryRun) {
-      await checkWritable(file);
+      await checkResultFile(file);
       checkTextIndexUpdates(knowledgeBase, encoder);
     }
-    if (options.out !== undefined) await checkWritable(dirname(options.out));
+    if (options.out !== undefined) await checkResultFile(options.out);
     if (options.questions === undefined) {
       questions = (await makeQuestions(knowledgeBase, { count, seed }, onProgress, signal)).questions;
       out(`${questions.length} questions generated`);
@@ -148,7 +137,7 @@ async function train(options: TrainOptions, terminal: Terminal): Promise<void> {
   }
   if (options.out !== undefined) {
     const { features, learned = {} } = weights;
-    await writeFile(options.out, `${JSON.stringify({ features, learned }, undefined, 2)}\n`);
+    await writeResultFile(options.out, `${JSON.stringify({ features, learned }, undefined, 2)}\n`, signal);
     out(`weights in ${options.out}`);
   }
   if (options.dryRun) return;
