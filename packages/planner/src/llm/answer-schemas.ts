@@ -4,6 +4,7 @@ import type { JsonSchema } from './chat-model.js';
 
 const text = (maxLength: number): JsonSchema => ({ type: 'string', maxLength });
 const list = (items: JsonSchema, maxItems: number): JsonSchema => ({ type: 'array', items, maxItems });
+const filled = (items: JsonSchema, maxItems: number): JsonSchema => ({ ...list(items, maxItems), minItems: 1 });
 const object = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   properties,
@@ -48,12 +49,13 @@ export function planJsonSchema(schema: Schema, options: PlanJsonSchemaOptions = 
   });
   const target = {
     var: oneOf(['T']),
-    labels: list(label, 4),
+    labels: filled(label, 4),
     relevance_text: text(400),
     ...(extensions && fields.length > 0 ? { filters: list(filter, 4) } : {}),
   };
   return object({
-    anchors: list(object({ var: text(16), text: text(200), label, match_mode: oneOf(['name', 'doc']) }), 6),
+    // A small model that may leave the names out does.
+    anchors: filled(object({ var: text(16), text: text(200), label, match_mode: oneOf(['name', 'doc']) }), 6),
     // A schema without relations has no hops; an enum must not be empty.
     ...(schema.relations.length > 0 ? { hops: list(object(hop), 10) } : {}),
     target: object(target),

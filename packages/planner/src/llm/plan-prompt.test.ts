@@ -80,18 +80,27 @@ function expectFit(value: unknown, form: JsonSchema): void {
     enum: values,
     properties,
     items,
+    minItems = 0,
+    maxItems = Infinity,
     required,
   } = form as {
     readonly type: string | string[];
     readonly enum?: unknown[];
     readonly properties?: Record<string, JsonSchema>;
     readonly items?: JsonSchema;
+    readonly minItems?: number;
+    readonly maxItems?: number;
     readonly required?: string[];
   };
   const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   expect([type].flat()).toContain(own);
   if (values !== undefined) expect(values).toContain(value);
-  if (items !== undefined) for (const item of value as unknown[]) expectFit(item, items);
+  if (items !== undefined) {
+    const list = value as unknown[];
+    expect(list.length).toBeGreaterThanOrEqual(minItems);
+    expect(list.length).toBeLessThanOrEqual(maxItems);
+    for (const item of list) expectFit(item, items);
+  }
   if (properties === undefined) return;
   expect(Object.keys(value as object)).toEqual(required);
   for (const [key, part] of Object.entries(value as object)) expectFit(part, properties[key]!);
@@ -128,6 +137,14 @@ describe.each(['stark-amazon', 'stark-prime'] as const)('the examples of %s', (n
 it('of Amazon shows each mode of retrieval that the paper reports', () => {
   const modes = DATA_SET_PROMPTS['stark-amazon'].examples.map((example) => example.plan.retrieval_mode);
   expect(new Set(modes)).toEqual(new Set(['doc_search', 'graph_filter_doc', 'graph_expand']));
+});
+
+it('asks for an anchor and for a type of the target', () => {
+  const form = planJsonSchema(schema);
+  const answer = planAnswer(plan, schema) as { readonly target: object };
+  expectFit(answer, form);
+  expect(() => expectFit({ ...answer, anchors: [] }, form)).toThrow();
+  expect(() => expectFit({ ...answer, target: { ...answer.target, labels: [] } }, form)).toThrow();
 });
 
 it('of MAG names seven shapes', () => {
