@@ -305,7 +305,7 @@ describe('hops that share an anchor in a cycle', () => {
         ),
         { numRuns: 25 },
       );
-      expect(found).toBeGreaterThan(10);
+      expect(found).toBeGreaterThan(0);
     },
   );
 });
