@@ -1,4 +1,5 @@
 import { SortedPairs } from './sorted-pairs.js';
+import { positionOf } from './sorted-search.js';
 
 /** A frequency is stored and scored in one byte; BM25 hardly tells 255 from more. */
 export const MAX_FREQUENCY = 255;
@@ -24,18 +25,6 @@ export class ExactCountsBuilder {
     const { keys, values } = this.pairs.finish();
     return { postings: keys, counts: values };
   }
-}
-
-/** The position of `value` in ascending values; −1 when it is not there. */
-export function positionOf(values: Uint32Array, value: number): number {
-  let low = 0;
-  let high = values.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return values[low] === value ? low : -1;
 }
 
 /** How often a term comes, by its posting and the frequency that is stored for it. */

@@ -2,6 +2,7 @@ import { BestDocuments } from './best-documents.js';
 import type { ScoredDocument } from './best-documents.js';
 import { exactCount } from './exact-counts.js';
 import type { FieldPostings, LexicalFieldMeta } from './lexical-arrays.js';
+import { firstAtLeast } from './sorted-search.js';
 import { tokenizeEnglish } from './tokenize-english.js';
 
 /** A range of documents. */
@@ -95,16 +96,8 @@ export const inverseDocumentFrequency = (documentCount: number, documentFrequenc
   Math.log(1 + (documentCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
 
 /** The first posting of a term whose document is `document` or higher. */
-export function firstPosting({ documents, start, end }: TermRange, document: number): number {
-  let low = start;
-  let high = end;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (documents[middle]! < document) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+export const firstPosting = ({ documents, start, end }: TermRange, document: number): number =>
+  firstAtLeast(documents, document, start, end);
 
 /** The same, from a posting on that is not behind it: near ones are found in few steps. */
 export function nextPosting({ documents, end }: TermRange, from: number, document: number): number {

@@ -1,8 +1,8 @@
 import { LexicalIndexError } from './errors.js';
-import { positionOf } from './exact-counts.js';
 import { SortedTerms } from './sorted-terms.js';
 import { isWhole, takeArray } from './stored-arrays.js';
 import type { StoredArray } from './stored-arrays.js';
+import { positionOf } from './sorted-search.js';
 
 /** What a revision says of one field. */
 export interface RevisedFieldMeta {

@@ -1,9 +1,9 @@
-import { positionOf } from './exact-counts.js';
 import { firstPosting, nextPosting } from './lexical-field.js';
 import type { StoredLexicalField, StoredPlace } from './lexical-field.js';
 import { inconsistentChange } from './lexical-revision.js';
 import type { ChangedPostings, LexicalRevision } from './lexical-revision.js';
 import { SortedPairs } from './sorted-pairs.js';
+import { positionOf } from './sorted-search.js';
 
 /** The postings of one term after all revisions. */
 export interface RevisedTerm {
