@@ -14,8 +14,16 @@ export interface CandidateScope {
   acceptsAmong(types: readonly string[]): ((index: number) => boolean) | undefined;
 }
 
-/** Reads the candidate set of a graph of STaRK; undefined when every node may be an answer. One byte a node. */
+const scopes = new WeakMap<KnowledgeBase, { readonly scope: CandidateScope | undefined }>();
+
+/** The candidate set of a graph of STaRK, read once; undefined when every node may be an answer. One byte a node. */
 export function candidateScopeOf(knowledgeBase: KnowledgeBase): CandidateScope | undefined {
+  let known = scopes.get(knowledgeBase);
+  if (known === undefined) scopes.set(knowledgeBase, (known = { scope: readScope(knowledgeBase) }));
+  return known.scope;
+}
+
+function readScope(knowledgeBase: KnowledgeBase): CandidateScope | undefined {
   const candidates = candidatesOf(knowledgeBase);
   const { nodeCount, schema } = knowledgeBase;
   if (candidates === undefined || candidates.length === nodeCount) return undefined;

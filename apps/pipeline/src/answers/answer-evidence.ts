@@ -28,6 +28,12 @@ function numbersOf(object: object, prefix = ''): Record<string, number | null> {
 
 const PUBLISHED = 'published:';
 
+/** The question with an answer's name, as it is encoded. */
+const withAnswer = (question: string, name: string): string => `${question} ; ${name}`;
+
+/** A linear text as it is encoded. */
+const withoutCommas = (linear: string): string => linear.replaceAll(',', ' ');
+
 const cosine = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
 /**
@@ -59,8 +65,8 @@ export function answerEvidence(
       ...numbersOf(questionFeatures(subgraph, question, { encodeText: graph.encodeText })),
       ...numbersOf(askedFeatures(question, graph.relationsAt(answer), { encodeText: graph.encodeText })),
       'cosine:answer': cosineTo(name),
-      'cosine:questionAnswer': cosineTo(`${question} ; ${name}`),
-      'cosine:linearText': cosineTo(linear.replaceAll(',', ' ')),
+      'cosine:questionAnswer': cosineTo(withAnswer(question, name)),
+      'cosine:linearText': cosineTo(withoutCommas(linear)),
     },
   };
 }
@@ -76,8 +82,8 @@ export function textVectors(
   { linear, description }: AnswerEvidence,
 ): Readonly<Record<string, Float32Array>> {
   return {
-    'vector:questionAnswer': graph.encodeText(`${question} ; ${graph.knowledgeBase.nameOf(answer)}`),
-    'vector:linearText': graph.encodeText(linear.replaceAll(',', ' ')),
+    'vector:questionAnswer': graph.encodeText(withAnswer(question, graph.knowledgeBase.nameOf(answer))),
+    'vector:linearText': graph.encodeText(withoutCommas(linear)),
     'vector:description': graph.encodeText(description),
   };
 }

@@ -14,7 +14,7 @@ import { wholeNumber } from '../option-values.js';
 import { VECTOR_CHOICES } from '../text-index.js';
 import type { VectorChoice } from '../text-index.js';
 import type { Terminal } from '../terminal.js';
-import { fileSize } from './file-size.js';
+import { count, fileSize } from './figures.js';
 import { progressOption, progressPrinter } from './progress-printer.js';
 import { addSourceOptions, defaultOutput, withBuildSource } from './with-build-source.js';
 import type { SourceOptions } from './with-build-source.js';
@@ -25,8 +25,6 @@ Examples:
   grasp build datasets/hpo --out hpo.skb
   grasp build --format stark stark-prime --out prime.skb
   grasp build --format neo4j --url bolt://localhost:7687 --out graph.skb`;
-
-const count = (value: number): string => value.toLocaleString('en-US');
 
 function countTable(title: string, counts: Readonly<Record<string, number>>, total: number): string[] {
   const rows = [...Object.entries(counts), ['in all', total] as const];

@@ -7,8 +7,7 @@ import type { TextIndexCheck } from '../check-text-index.js';
 import { wholeNumber } from '../option-values.js';
 import { textIndexEncoder } from '../text-index.js';
 import type { Terminal } from '../terminal.js';
-
-const count = (value: number): string => value.toLocaleString('en-US');
+import { count } from './figures.js';
 
 interface CheckOptions {
   readonly kb: string;

@@ -4,9 +4,7 @@ import type { Command } from 'commander';
 import { wholeNumber } from '../option-values.js';
 import type { Terminal } from '../terminal.js';
 import { compactKnowledgeBaseFile } from '../update-knowledge-base-file.js';
-import { fileSize } from './file-size.js';
-
-const count = (value: number): string => value.toLocaleString('en-US');
+import { count, fileSize } from './figures.js';
 
 interface CompactOptions {
   readonly kb: string;

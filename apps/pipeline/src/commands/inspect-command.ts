@@ -10,7 +10,7 @@ import { readQuestionFile } from '../read-evaluation-file.js';
 import type { Terminal } from '../terminal.js';
 import { TEXT_INDEX, textIndexEncoder } from '../text-index.js';
 import type { TextIndexMeta } from '../text-index.js';
-import { fileSize } from './file-size.js';
+import { count, fileSize } from './figures.js';
 
 interface InspectOptions {
   readonly kb: string;
@@ -42,7 +42,6 @@ interface Inspection extends KnowledgeBaseInspection {
 const BASE_ENTRY = /^base\/(?!relation-)/u;
 const ENTRIES_SHOWN = 12;
 
-const count = (value: number): string => value.toLocaleString('en-US');
 const share = (part: number, whole: number): string => (whole === 0 ? '-' : `${((100 * part) / whole).toFixed(1)} %`);
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 

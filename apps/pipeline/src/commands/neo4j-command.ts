@@ -10,8 +10,8 @@ import { wholeNumber } from '../option-values.js';
 import { PipelineError } from '../pipeline-error.js';
 import { writeResultFile } from '../result-file.js';
 import type { Terminal } from '../terminal.js';
+import { count } from './figures.js';
 
-const count = (value: number): string => value.toLocaleString('en-US');
 const CREDENTIALS = '\nCredentials come from the environment: NEO4J_USER (default neo4j) and NEO4J_PASSWORD.';
 
 interface LoadCommandOptions {

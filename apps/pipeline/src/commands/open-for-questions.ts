@@ -11,6 +11,7 @@ import { createPipeline, PIPELINE_DEFAULTS } from '../pipeline.js';
 import type { Pipeline, PlannerContext } from '../pipeline.js';
 import type { Terminal } from '../terminal.js';
 import { textIndexVectors } from '../text-index.js';
+import { count } from './figures.js';
 
 /** What a file cannot do for want of vectors, by what it has. */
 const LACKS: Readonly<Record<string, string>> = {
@@ -53,10 +54,8 @@ export async function withPipeline<Result>(
     if (lack !== undefined) terminal.note(`${file} ${lack}; build it with --vectors all to change that`);
     const scope = allNodes ? undefined : candidateScopeOf(knowledgeBase);
     if (scope !== undefined) {
-      const counts = [scope.count, knowledgeBase.nodeCount].map((count) => count.toLocaleString('en-US'));
-      terminal.note(
-        `${counts.join(' of ')} nodes of ${file} may be answers: its candidates; --all-nodes lets every node`,
-      );
+      const part = `${count(scope.count)} of ${count(knowledgeBase.nodeCount)}`;
+      terminal.note(`${part} nodes of ${file} may be answers: its candidates; --all-nodes lets every node`);
     }
     const encoder = await loadStaticEncoder({ signal: terminal.signal });
     const engine = executorFor === undefined ? {} : { executor: executorFor(knowledgeBase) };

@@ -1,9 +1,8 @@
 import type { BuildProgress } from '../build-knowledge-base.js';
+import { count } from './figures.js';
 
 /** Rates of the first moments say nothing. */
 const FIRST_RATE_MS = 1_000;
-
-const count = (value: number): string => Math.round(value).toLocaleString('en-US');
 
 function duration(seconds: number): string {
   const whole = Math.ceil(seconds);

@@ -1,11 +1,9 @@
 import { formatProblemExample } from '@grasp/skb';
 import type { ProblemSummary, UpdateReport } from '@grasp/skb';
 
-import { fileSize } from './file-size.js';
+import { count, fileSize } from './figures.js';
 
 const EXAMPLES_SHOWN = 5;
-
-const count = (value: number): string => value.toLocaleString('en-US');
 
 /** What was skipped, one kind after another with its first examples. */
 export function formatProblems(problems: readonly ProblemSummary[]): string[] {
